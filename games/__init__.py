@@ -1,0 +1,1 @@
+"""What the games are: pure rules, no clock, no chance, no I/O."""

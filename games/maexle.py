@@ -1,0 +1,296 @@
+"""Mäxle: two dice under a cup, a call, a challenge.
+
+Rules: docs/rules.md, "Mäxle" and "Every game"; source 000.
+Pure: dice arrive in a move, so moves replay a match.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from games.moves import (
+    SHARED_MOVES,
+    Accept,
+    Challenge,
+    Correct,
+    IllegalMoveError,
+    Leave,
+    Move,
+    Reveal,
+    SeatMove,
+    Void,
+    written,
+)
+from games.options import Option, Value, check_options
+from games.ruleset import Called, Outcome, Standing, Verdict, View, Wait, Waiting
+from games.seats import check_seats, next_in
+from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, say_throw, throw_of
+
+NAME: Final = "maexle"
+VERSION: Final = 1
+PLAYERS: Final = (2, 12)
+DICE: Final = 2
+OPTIONS: Final = (
+    Option("lives", 5, low=1, high=20),
+    Option("equal_calls", False),
+    Option("opener", "winner", choices=("winner", "loser")),
+)
+PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+    "de": {},
+    "en": {},
+    "fr": {},
+    "it": {"equal_calls": True},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Call(SeatMove):
+    """The thrower claims a value."""
+
+    NAME: ClassVar[str] = "call"
+    value: Throw = written(parse_throw, say_throw)
+
+
+MOVES: Final[tuple[type[Move], ...]] = (Call, *SHARED_MOVES)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game at one moment.
+
+    `turn` is who throws and calls, or who answers; `call` is the call that stands, `before` the one
+    it rests on. `throw` counts the throws, so that moves on the same dice are known.
+    """
+
+    lives: tuple[int, ...]
+    gone: tuple[bool, ...]
+    turn: int
+    phase: Wait
+    equal_calls: bool
+    opener: str
+    call: Called | None = None
+    before: Called | None = None
+    verdict: Verdict | None = None
+    throw: int = 1
+    round: int = 1
+
+
+def start(seats: int, options: Mapping[str, object], first: int = 0) -> State:
+    """Return the game before its first call: `seats` players, opened by seat `first`.
+
+    Raises:
+        OptionError: an option is unknown or out of range.
+        ValueError: too few or too many seats, or `first` is none of them.
+    """
+    check_seats(seats, PLAYERS, first)
+    checked = check_options(OPTIONS, options)
+    return State(
+        lives=(int(checked["lives"]),) * seats,
+        gone=(False,) * seats,
+        turn=first,
+        phase=Wait.CALL,
+        equal_calls=bool(checked["equal_calls"]),
+        opener=str(checked["opener"]),
+    )
+
+
+def play(state: State, move: Move) -> State:
+    """Return the state after `move`; `state` itself never changes.
+
+    Raises:
+        IllegalMoveError: the rules refuse `move` here; its code and message name why.
+    """
+    if state.phase is Wait.OVER and not isinstance(move, Correct):
+        raise IllegalMoveError("game_over", "the game is over")
+    match move:
+        case Call():
+            return _call(state, move)
+        case Accept():
+            return _accept(state, move)
+        case Challenge():
+            _check_answer(state, move)
+            return replace(state, phase=Wait.REVEAL)
+        case Reveal(dice=dice):
+            return _reveal(state, dice)
+        case Correct(dice=dice):
+            return _correct(state, dice)
+        case Void():
+            return _void(state)
+        case Leave(seat=seat):
+            return _leave(state, seat)
+    raise IllegalMoveError("unknown_move", f"Mäxle has no {move.NAME!r}")
+
+
+def waiting_for(state: State) -> Waiting:
+    """Return what the table waits for, and from which seats."""
+    if state.phase is Wait.OVER:
+        return Waiting(Wait.OVER, ())
+    if state.phase is Wait.REVEAL and state.call:
+        return Waiting(Wait.REVEAL, (state.call.seat, state.turn))
+    return Waiting(state.phase, (state.turn,))
+
+
+def allowed(state: State) -> tuple[Move, ...]:
+    """Return every move that the players, host apart, may make now."""
+    if state.phase is Wait.CALL:
+        return tuple(Call(state.turn, throw) for throw in ORDER if _may_call(state, throw))
+    if state.phase is Wait.RESPONSE:
+        return (Accept(state.turn), Challenge(state.turn))
+    return ()
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat` may see, or anyone who only watches (None). Mäxle's state knows no unseen dice."""
+    return View(
+        waiting=waiting_for(state),
+        allowed=tuple(move for move in allowed(state) if isinstance(move, SeatMove) and move.seat == seat),
+        standing=standing(state),
+        call=state.call,
+        verdict=state.verdict,
+        outcome=outcome(state),
+        round=state.round,
+    )
+
+
+def standing(state: State) -> tuple[Standing, ...]:
+    """Return what every seat has left."""
+    return tuple(Standing(seat, lives, _out(state, seat)) for seat, lives in enumerate(state.lives))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who has won, once the game is over."""
+    if state.phase is not Wait.OVER:
+        return None
+    return Outcome(tuple(seat for seat in range(len(state.lives)) if not _out(state, seat)))
+
+
+def _out(state: State, seat: int) -> bool:
+    return state.gone[seat] or state.lives[seat] == 0
+
+
+def _next_in(state: State, seat: int) -> int:
+    return next_in(seat, [not _out(state, other) for other in range(len(state.lives))])
+
+
+def _may_call(state: State, throw: Throw) -> bool:
+    if state.call is None or beats(throw, state.call.value):
+        return True
+    return state.equal_calls and throw == state.call.value
+
+
+def _check_turn(state: State, move: SeatMove) -> None:
+    if move.seat != state.turn:
+        raise IllegalMoveError("not_your_turn", f"seat {move.seat} moved, but seat {state.turn} is to play")
+
+
+def _check_answer(state: State, move: SeatMove) -> None:
+    if state.phase is Wait.REVEAL:
+        raise IllegalMoveError("reveal_first", "the call is challenged: the dice are to be shown first")
+    if state.phase is not Wait.RESPONSE:
+        raise IllegalMoveError("nothing_to_answer", "no call waits for an answer")
+    _check_turn(state, move)
+
+
+def _call(state: State, move: Call) -> State:
+    if state.phase is Wait.RESPONSE:
+        raise IllegalMoveError("answer_first", "the call before waits for its answer")
+    if state.phase is Wait.REVEAL:
+        raise IllegalMoveError("reveal_first", "the call is challenged: the dice are to be shown first")
+    _check_turn(state, move)
+    if state.call and not _may_call(state, move.value):
+        raise IllegalMoveError(
+            "too_low", f"{say_throw(move.value)} does not beat {say_throw(state.call.value)}"
+        )
+    return replace(
+        state,
+        phase=Wait.RESPONSE,
+        turn=_next_in(state, move.seat),
+        call=Called(move.seat, move.value),
+        before=state.call,
+        verdict=None,
+    )
+
+
+def _accept(state: State, move: Accept) -> State:
+    _check_answer(state, move)
+    if state.call and state.call.value == MAEXLE:
+        return _next_round(_pay(state, state.call, move.seat, dice=None))
+    return replace(state, phase=Wait.CALL, before=None, throw=state.throw + 1)
+
+
+def _reveal(state: State, dice: tuple[int, ...]) -> State:
+    if state.phase is not Wait.REVEAL or state.call is None:
+        raise IllegalMoveError("nothing_to_reveal", "nobody has challenged")
+    return _next_round(_pay(state, state.call, state.turn, _throw(dice)))
+
+
+def _correct(state: State, dice: tuple[int, ...]) -> State:
+    ruled = state.verdict
+    if ruled is None or ruled.dice is None:
+        raise IllegalMoveError("nothing_to_correct", "no dice have been ruled on since the last call")
+    lives = _change(state.lives, ruled.loser, ruled.lives)
+    called = Called(ruled.caller, ruled.call)
+    return _pay(replace(state, lives=lives), called, ruled.responder, _throw(dice))
+
+
+def _void(state: State) -> State:
+    if state.phase is Wait.CALL:
+        if state.verdict:
+            raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
+        return replace(state, throw=state.throw + 1)
+    caller = state.call.seat if state.call else state.turn
+    return replace(state, phase=Wait.CALL, turn=caller, call=state.before, before=None, throw=state.throw + 1)
+
+
+def _leave(state: State, seat: int) -> State:
+    if seat >= len(state.lives):
+        raise IllegalMoveError("no_such_seat", f"there is no seat {seat}")
+    if _out(state, seat):
+        raise IllegalMoveError("already_out", f"seat {seat} is out already")
+    left = replace(state, gone=tuple(gone or seat == other for other, gone in enumerate(state.gone)))
+    caller = state.call.seat if state.call else None
+    if _is_over(left):
+        return replace(left, phase=Wait.OVER, call=None, before=None)
+    if seat in (caller, state.turn):
+        return _open_round(left, _next_in(left, seat))
+    return left
+
+
+def _throw(dice: tuple[int, ...]) -> Throw:
+    try:
+        return throw_of(dice)
+    except ValueError as error:
+        raise IllegalMoveError("bad_dice", str(error)) from error
+
+
+def _pay(state: State, call: Called, responder: int, dice: Throw | None) -> State:
+    """Deal the round's penalty and say who opens next; `dice` None is a called 21 that was accepted."""
+    lie = dice is not None and beats(call.value, dice)
+    loser, winner = (call.seat, responder) if lie else (responder, call.seat)
+    penalty = 2 if dice is not None and call.value == MAEXLE else 1
+    taken = min(penalty, state.lives[loser])
+    paid = replace(state, lives=_change(state.lives, loser, -taken))
+    opener = winner if state.opener == "winner" else loser
+    if _out(paid, opener) and not _is_over(paid):
+        opener = _next_in(paid, opener)
+    truth = None if dice is None else not lie
+    verdict = Verdict(call.seat, responder, call.value, dice, truth, loser, taken, opener)
+    if _is_over(paid):
+        return replace(paid, phase=Wait.OVER, verdict=verdict, call=None, before=None)
+    return replace(paid, phase=Wait.CALL, turn=opener, verdict=verdict, call=None, before=None)
+
+
+def _next_round(state: State) -> State:
+    return replace(state, throw=state.throw + 1, round=state.round + 1)
+
+
+def _open_round(state: State, opener: int) -> State:
+    return replace(state, phase=Wait.CALL, turn=opener, call=None, before=None, throw=state.throw + 1)
+
+
+def _is_over(state: State) -> bool:
+    return sum(not _out(state, seat) for seat in range(len(state.lives))) <= 1
+
+
+def _change(lives: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    return tuple(count + by if other == seat else count for other, count in enumerate(lives))

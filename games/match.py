@@ -1,0 +1,72 @@
+"""A match: a game's moves in order, and the state they lead to.
+
+The state is a fold over the moves, so replay, undo, a restart after a power cut and the story afterwards are
+one mechanism. Rules: docs/rules.md, "Every game": undo.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.moves import Accept, Challenge, IllegalMoveError, Move, Reveal, Undo, Void
+from games.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One move that stands, the state it led to, and the step before it (None at the start)."""
+
+    state: Any
+    move: Move | None = None
+    before: "Step | None" = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """A game being played: its rules and the last step that stands. Moves taken back are steps no more."""
+
+    rules: Ruleset
+    last: Step
+
+    @property
+    def state(self) -> Any:
+        """The game's state now."""
+        return self.last.state
+
+    def play(self, move: Move) -> "Match":
+        """Return the match after `move`.
+
+        Raises:
+            IllegalMoveError: the rules refuse it, or there is nothing to undo.
+        """
+        if isinstance(move, Undo):
+            return Match(self.rules, self._undone(untouched=move.untouched))
+        return Match(self.rules, Step(self.rules.play(self.state, move), move, self.last))
+
+    def _undone(self, *, untouched: bool) -> Step:
+        taken_back, before = self.last.move, self.last.before
+        if before is None:
+            raise IllegalMoveError("nothing_to_undo", "no move is left to take back")
+        touched = isinstance(taken_back, Accept | Challenge) and not untouched
+        if touched or isinstance(taken_back, Reveal):
+            return self._voided(before)
+        return before
+
+    def _voided(self, last: Step) -> Step:
+        """Return the step that stands when the dice of `last` are void: all steps on those dice become one.
+
+        So taking back further never leads to a moment in which dice that were seen are secret again.
+        """
+        first = last
+        while first.before and first.before.state.throw == last.state.throw:
+            first = first.before
+        return Step(self.rules.play(last.state, Void()), first.move, first.before)
+
+
+def begin(rules: Ruleset, seats: int, options: Mapping[str, object], first: int = 0) -> Match:
+    """Return a match before its first move.
+
+    Raises:
+        ValueError: the seats or the options do not fit the game; the message says which.
+    """
+    return Match(rules, Step(rules.start(seats, options, first)))
