@@ -1,0 +1,1 @@
+"""The running table: takes moves, keeps the log, asks for readings, tells who follows it."""

@@ -1,0 +1,44 @@
+"""Who does something at the table, and what they may do."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.moves import Accept, Challenge, Move, Reveal, SeatMove
+
+
+class NotAllowedError(Exception):
+    """This actor may not do that: `code` is what the panel translates."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A phone with the seats it holds, the host's phone, whoever presses the button, or the camera."""
+
+    name: str
+    seats: frozenset[int] = frozenset()
+    host: bool = False
+
+    def check(self, move: Move) -> None:
+        """Check that this actor may make `move`, as far as that does not depend on the game.
+
+        Raises:
+            NotAllowedError: it is for another seat, or for the host.
+        """
+        if self.host or (self is CAMERA and isinstance(move, Reveal)):
+            return
+        if self is BUTTON and isinstance(move, Accept | Challenge):
+            return
+        if not isinstance(move, SeatMove):
+            raise NotAllowedError("host_only", f"{move.NAME} is for the host")
+        if move.seat not in self.seats:
+            raise NotAllowedError("not_your_seat", f"{self.name} does not hold seat {move.seat}")
+
+
+BUTTON: Final = Actor("button")
+CAMERA: Final = Actor("camera")
+PEOPLE: Final = Actor("people", host=True)
+"""The two of a challenge who entered the same dice."""

@@ -1,0 +1,144 @@
+"""One game on the table: what was agreed before it, and the match so far; from the log and back."""
+
+import json
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cattrs
+
+from games.match import Match, Step, begin
+from games.moves import IllegalMoveError, MalformedMoveError, Move, parse_move
+from games.options import Value, check_options
+from games.ruleset import Ruleset, View
+from games.rulesets import RULESETS
+from table.log import Entry
+
+_CONVERTER: Final = cattrs.Converter()
+NAME_LENGTH: Final = 24
+# What emoji and right-to-left names are held together with, though it prints nothing
+_JOINERS: Final = "\u200c\u200d\u200e\u200f\ufe0f"
+
+
+class SetupError(ValueError):
+    """A game can't start so: `code` is what the panel translates."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its number in the log, its rules, who sits where, and the match; `first` opens.
+
+    `opened_anew` says that newer rules replay its moves differently, so that it goes on from its last state.
+    """
+
+    number: int
+    rules: Ruleset
+    options: Mapping[str, Value]
+    seats: tuple[str, ...]
+    first: int
+    match: Match
+    opened_anew: bool = False
+
+    def play(self, move: Move) -> "Game":
+        """Return the game after `move`; raises IllegalMoveError where the rules refuse it."""
+        return replace(self, match=self.match.play(move))
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat may see; None is anyone."""
+        return self.rules.view(self.match.state, seat)
+
+    def state_text(self) -> str:
+        """Return the state as text that `reopen` understands."""
+        return json.dumps(_CONVERTER.unstructure(self.match.state))
+
+    def line(self) -> dict[str, object]:
+        """Return the game's first line in the log."""
+        return {
+            "game": self.rules.NAME,
+            "options": dict(self.options),
+            "seats": list(self.seats),
+            "first": self.first,
+        }
+
+
+def set_up(line: Mapping[str, object], number: int = 0) -> Game:
+    """Return a new game as its first line says; `options` and `first` may be left out.
+
+    Raises:
+        SetupError: there is no such game, or seats or options that it can't have.
+    """
+    rules = RULESETS.get(str(line.get("game")))
+    if rules is None:
+        raise SetupError(
+            "no_such_game", f"no game is called {line.get('game')!r}; there are: {', '.join(RULESETS)}"
+        )
+    seats, options, first = line.get("seats"), line.get("options", {}), line.get("first", 0)
+    if not isinstance(options, Mapping) or type(first) is not int:
+        raise SetupError("bad_options", "options is an object, first a seat's number")
+    names = check_names(seats)
+    try:
+        checked = check_options(rules.OPTIONS, options)
+        match = begin(rules, len(names), checked, first)
+    except ValueError as error:
+        raise SetupError("bad_options", str(error)) from error
+    return Game(number, rules, checked, names, first, match)
+
+
+def check_names(seats: object) -> tuple[str, ...]:
+    """Return the seats' names, trimmed; every one 1 to 24 characters and none twice.
+
+    Raises:
+        SetupError: they are not.
+    """
+    if (
+        not isinstance(seats, Sequence)
+        or isinstance(seats, str)
+        or not all(isinstance(s, str) for s in seats)
+    ):
+        raise SetupError("bad_names", "seats are a list of names")
+    names = tuple(unicodedata.normalize("NFC", " ".join(str(seat).split())) for seat in seats)
+    for name in names:
+        if not 1 <= _length(name) <= NAME_LENGTH or not all(c.isprintable() or c in _JOINERS for c in name):
+            raise SetupError("bad_names", f"a name has 1 to {NAME_LENGTH} characters, not {name!r}")
+    if len({name.casefold() for name in names}) < len(names):
+        raise SetupError("same_names", "two seats have the same name")
+    return names
+
+
+def _length(name: str) -> int:
+    """Return how many characters a person sees, roughly: marks and joiners belong to the one before."""
+    return (
+        sum(not unicodedata.combining(c) and c not in _JOINERS for c in name)
+        if len(name) <= 96
+        else len(name)
+    )
+
+
+def reopen(entries: Sequence[Entry], rules_version: int, state: str) -> Game:
+    """Return a game as its log's entries, the version of its rules and its last state tell it.
+
+    Raises:
+        SetupError: its first line is no game of this program.
+    """
+    game = set_up(entries[0].line, entries[0].game)
+    replayed = _replayed(game, entries[1:])
+    if replayed and replayed.state_text() == state:
+        return replayed
+    if rules_version == game.rules.VERSION and replayed:
+        return replayed
+    last = _CONVERTER.structure(json.loads(state), game.rules.State)
+    return replace(game, match=Match(game.rules, Step(last)), opened_anew=True)
+
+
+def _replayed(game: Game, entries: Sequence[Entry]) -> Game | None:
+    try:
+        for entry in entries:
+            game = game.play(parse_move(entry.line, game.rules.MOVES))
+    except (IllegalMoveError, MalformedMoveError):
+        return None
+    return game

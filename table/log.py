@@ -1,0 +1,229 @@
+"""The log: every move on disk before anyone is told, in one SQLite file.
+
+WAL with `synchronous=FULL`, so that a move that was confirmed survives the plug. One row an entry, and an
+entry's text is the very line that `maexle log --json` exports: the first of a game says who plays what.
+"""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from table.ports import Picture
+from vision.reading import Circle
+
+PICTURES_KEPT: Final = 200
+SCHEMA: Final = (  # script n brings a database from number n to n + 1
+    """
+    CREATE TABLE entry (version INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL, line TEXT NOT NULL,
+                        who TEXT NOT NULL, at TEXT NOT NULL);
+    CREATE INDEX entry_game ON entry (game);
+    CREATE TABLE game (id INTEGER PRIMARY KEY, rules INTEGER NOT NULL, state TEXT NOT NULL);
+    CREATE TABLE picture (version INTEGER PRIMARY KEY REFERENCES entry,
+                          jpeg BLOB NOT NULL, about TEXT NOT NULL);
+    CREATE TABLE seat (seat INTEGER PRIMARY KEY, phone TEXT NOT NULL);
+    CREATE TABLE host (phone TEXT PRIMARY KEY);
+    """,
+)
+
+
+class LogError(Exception):
+    """The log can't be read or written; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: the table's version it made, its game, what happened, who did it, when (ISO)."""
+
+    version: int
+    game: int
+    line: dict[str, object]
+    who: str
+    at: str
+
+
+class Log:
+    """The table's memory in the file `path`; one user at a time, who holds the table's lock."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it.
+
+        Raises:
+            LogError: it can't be opened, is damaged or was written by a newer program.
+        """
+        self._path = path
+        with _explained(path):
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=FULL")
+            if self._db.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                raise sqlite3.DatabaseError("its pages do not fit together")
+            self._migrate()
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        self._db.close()
+
+    def start(self, line: Mapping[str, object], rules: int, state: str, who: str, at: str) -> Entry:
+        """Write a new game's first line, with the version of its rules and its state as text."""
+        with self._transaction():
+            game = self._db.execute("SELECT COALESCE(MAX(id), 0) + 1 FROM game").fetchone()[0]
+            self._db.execute("INSERT INTO game VALUES (?, ?, ?)", (game, rules, state))
+            return self._append(game, line, who, at)
+
+    def append(
+        self,
+        game: int,
+        line: Mapping[str, object],
+        state: str,
+        who: str,
+        at: str,
+        picture: Picture | None = None,
+    ) -> Entry:
+        """Write a move, the state it led to as text, and the picture it rests on, if one."""
+        with self._transaction():
+            self._db.execute("UPDATE game SET state = ? WHERE id = ?", (state, game))
+            entry = self._append(game, line, who, at)
+            if picture:
+                self._keep(entry.version, picture)
+            return entry
+
+    def last_game(self) -> int | None:
+        """Return the newest game's number, None before the first."""
+        with _explained(self._path):
+            last: int | None = self._db.execute("SELECT MAX(id) FROM game").fetchone()[0]
+        return last
+
+    def entries(self, game: int) -> list[Entry]:
+        """Return a game's lines, oldest first."""
+        query = "SELECT version, game, line, who, at FROM entry WHERE game = ? ORDER BY version"
+        with _explained(self._path):
+            rows = self._db.execute(query, (game,)).fetchall()
+        return [Entry(version, number, json.loads(line), who, at) for version, number, line, who, at in rows]
+
+    def state(self, game: int) -> tuple[int, str]:
+        """Return the version of the rules that played a game, and its last state as text."""
+        with _explained(self._path):
+            rules, state = self._db.execute("SELECT rules, state FROM game WHERE id = ?", (game,)).fetchone()
+        return rules, state
+
+    def picture(self, version: int) -> Picture | None:
+        """Return the evidence kept with the entry that made this version, if it is still there."""
+        with _explained(self._path):
+            query = "SELECT jpeg, about FROM picture WHERE version = ?"
+            row = self._db.execute(query, (version,)).fetchone()
+        if row is None:
+            return None
+        about = json.loads(row[1])
+        rings = tuple(Circle(**ring) for ring in about["rings"])
+        place = about["place"] and tuple(about["place"])
+        return Picture(row[0], about["width"], about["height"], rings, place)
+
+    def forget_pictures(self) -> None:
+        """Delete every picture, from the file's free pages as well."""
+        with self._transaction():
+            self._db.execute("DELETE FROM picture")
+        with _explained(self._path):
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def seats(self) -> dict[int, str]:
+        """Return which phone holds which seat."""
+        with _explained(self._path):
+            return dict(self._db.execute("SELECT seat, phone FROM seat ORDER BY seat").fetchall())
+
+    def set_seats(self, phones: Mapping[int, str]) -> None:
+        """Write which phone holds which seat."""
+        with self._transaction():
+            self._db.execute("DELETE FROM seat")
+            self._db.executemany("INSERT INTO seat VALUES (?, ?)", sorted(phones.items()))
+
+    def hosts(self) -> frozenset[str]:
+        """Return the phones that are hosts."""
+        with _explained(self._path):
+            return frozenset(phone for (phone,) in self._db.execute("SELECT phone FROM host"))
+
+    def add_host(self, phone: str) -> None:
+        """Write that a phone is a host."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO host VALUES (?)", (phone,))
+
+    def _append(self, game: int, line: Mapping[str, object], who: str, at: str) -> Entry:
+        text = json.dumps(line, ensure_ascii=False)
+        cursor = self._db.execute(
+            "INSERT INTO entry (game, line, who, at) VALUES (?, ?, ?, ?)", (game, text, who, at)
+        )
+        return Entry(int(cursor.lastrowid or 0), game, dict(line), who, at)
+
+    def _keep(self, version: int, picture: Picture) -> None:
+        about = {
+            "width": picture.width,
+            "height": picture.height,
+            "rings": [asdict(ring) for ring in picture.rings],
+            "place": picture.place,
+        }
+        self._db.execute("INSERT INTO picture VALUES (?, ?, ?)", (version, picture.jpeg, json.dumps(about)))
+        self._db.execute(
+            "DELETE FROM picture WHERE version <= "
+            "(SELECT version FROM picture ORDER BY version DESC LIMIT 1 OFFSET ?)",
+            (PICTURES_KEPT,),
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with _explained(self._path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def _migrate(self) -> None:
+        number = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if number > len(SCHEMA):
+            raise LogError(f"{self._path} was written by a newer version of this program: update the program")
+        if 0 < number < len(SCHEMA):
+            shutil.copy2(self._path, self._path.with_suffix(f".schema{number}{self._path.suffix}"))
+        for step in range(number, len(SCHEMA)):
+            self._db.executescript(f"BEGIN; {SCHEMA[step]} PRAGMA user_version = {step + 1}; COMMIT;")
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise LogError(
+            f"the table's memory {path} can't be used ({error}): see that the disk is not full "
+            "and that the folder may be written"
+        ) from error
+    except sqlite3.DatabaseError as error:
+        raise DamagedLogError(f"the table's memory {path} is damaged ({error})") from error
+
+
+class DamagedLogError(LogError):
+    """The file is there, but it is no sound database."""
+
+
+def open_log(path: Path, stamp: str) -> tuple[Log, str | None]:
+    """Return the log at `path`, and a message if a damaged one had to be set aside under a name with `stamp`.
+
+    Raises:
+        LogError: it can't be opened, or was written by a newer program.
+    """
+    try:
+        return Log(path), None
+    except DamagedLogError as error:
+        aside = path.with_name(f"{path.name}.damaged-{stamp}")
+        for suffix in ("", "-wal", "-shm"):
+            part = path.with_name(path.name + suffix)
+            if part.exists():
+                part.rename(aside.with_name(aside.name + suffix))
+        return Log(path), f"{error}; it is set aside as {aside}, and the table starts afresh"

@@ -1,0 +1,44 @@
+"""What a table needs from outside: a camera, and someone who reads its frames."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import Circle, Reading
+
+Gray = npt.NDArray[np.uint8]
+
+
+class Camera(Protocol):
+    """Looks at the window, only when asked."""
+
+    def look(self, frames: int) -> list[Gray]:
+        """Return that many fresh frames in time order, shape (H, W), dtype uint8.
+
+        Raises:
+            OSError: there is no camera or it failed; TimeoutError when it hangs. The message says what to do.
+        """
+
+    def close(self) -> None:
+        """Let the camera go; may be called twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The evidence: a JPEG of `width` x `height` px cropped to the dice, with the pips that were counted.
+
+    `rings` and `place`, the spot of the trouble if there is one, are in px of the JPEG.
+    """
+
+    jpeg: bytes
+    width: int
+    height: int
+    rings: tuple[Circle, ...] = ()
+    place: tuple[float, float] | None = None
+
+
+Read = Callable[[Sequence[Gray], int], tuple[Reading, Picture]]
+"""Reads frames on which so many dice are expected, and keeps the evidence."""

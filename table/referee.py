@@ -1,0 +1,109 @@
+"""The referee: on a challenge it looks at the dice, outside the table's lock, and says what it saw."""
+
+import logging
+import threading
+import time
+from dataclasses import replace
+
+from table.builds import Build, counts
+from table.log import LogError
+from table.look import Look, Stage
+from table.ports import Camera, Picture, Read
+from table.table import Table
+from vision.reading import Reading, Reason
+
+_WAITS = {Reason.MOVING: Stage.MOVING, Reason.NO_PLATE: Stage.NO_CUP, Reason.NO_DICE: Stage.NO_CUP}
+_LOG = logging.getLogger(__name__)
+
+
+class Referee:
+    """Follows the table in a thread of its own and answers every look that it asks for.
+
+    While dice move or no cup is there it looks again for `patience_s`; any other doubt gets one more look.
+    No frame is taken before a challenge.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        camera: Camera,
+        read: Read,
+        build: Build,
+        *,
+        frames: int = 3,
+        patience_s: float = 5.0,
+    ) -> None:
+        self._table = table
+        self._camera = camera
+        self._read = read
+        self._build = build
+        self._frames = frames
+        self._patience_s = patience_s
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="referee", daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow the table."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop after the look that is under way; may be called twice."""
+        self._stop.set()
+        self._table.wake()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    @property
+    def alive(self) -> bool:
+        """Whether somebody would answer a challenge."""
+        return self._thread.is_alive()
+
+    def _follow(self) -> None:
+        done: tuple[int, int] | None = None
+        shot = self._table.snapshot()
+        while not self._stop.is_set():
+            look = shot.look
+            if look and look.stage is Stage.READING and (look.version, look.attempt) != done:
+                done = (look.version, look.attempt)
+                self._judge(look)
+            shot = self._table.wait(shot.revision)
+
+    def _judge(self, look: Look) -> None:
+        try:
+            reading, picture = self._settled(look)
+            if reading.certain:
+                self._table.reveal(look, counts(reading.seen, self._build), picture)
+            else:
+                self._ask(look, str(reading.reason), picture)
+        except OSError as error:
+            _LOG.warning("the camera can't be used, people enter the dice: %s", error)
+            self._ask(look, "camera", None)
+        except LogError as error:
+            _LOG.error("%s", error)
+            self._ask(look, "disk", None)
+
+    def _settled(self, look: Look) -> tuple[Reading, Picture]:
+        """Look until a reading is certain or stays doubtful."""
+        until = time.monotonic() + self._patience_s
+        doubts = 0
+        while True:
+            reading, picture = self._one_look()
+            stage = _WAITS.get(reading.reason) if reading.reason else None
+            doubts += stage is None
+            if reading.certain or doubts > 1 or time.monotonic() >= until or self._overtaken(look):
+                return reading, picture
+            if stage:
+                self._table.report(replace(look, stage=stage))
+
+    def _one_look(self) -> tuple[Reading, Picture]:
+        game = self._table.snapshot().game
+        return self._read(self._camera.look(self._frames), game.rules.DICE if game else 2)
+
+    def _overtaken(self, look: Look) -> bool:
+        now = self._table.snapshot().look
+        return (
+            self._stop.is_set() or now is None or (now.version, now.attempt) != (look.version, look.attempt)
+        )
+
+    def _ask(self, look: Look, reason: str, picture: Picture | None) -> None:
+        self._table.report(replace(look, stage=Stage.ASKING, reason=reason, picture=picture))

@@ -1,0 +1,306 @@
+"""The table: one lock, one writer, one game at a time.
+
+Every move goes through `submit`: checked, played, written to disk, and only then told. Whoever follows the
+table (event streams, lights, the referee) waits for the next revision and asks for a snapshot.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.moves import Challenge, Correct, IllegalMoveError, Move, Reveal, Undo, dump_move
+from games.ruleset import Wait
+from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
+from table.game import Game, SetupError, reopen, set_up
+from table.log import Entry, Log, LogError
+from table.look import Look, Stage
+from table.ports import Picture
+
+RESTARTED: Final = "restarted"
+
+
+class StaleMoveError(Exception):
+    """The table has moved on since the sender looked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The table at one moment. `version` counts what is in the log; `revision` rises with anything that shows.
+
+    `phones` is who holds which seat; `ruled` is the version of the last verdict, under which its picture is
+    kept; `note` is a message for the host ("" for none).
+    """
+
+    version: int
+    revision: int
+    game: Game | None
+    look: Look | None
+    phones: Mapping[int, str]
+    hosts: frozenset[str]
+    ruled: int
+    note: str
+
+    def actor(self, phone: str) -> Actor:
+        """Return what a phone may act as."""
+        seats = frozenset(seat for seat, holder in self.phones.items() if holder == phone)
+        return Actor("phone", seats, phone in self.hosts)
+
+
+class Table:
+    """The running table on its log. `now` gives the time of day as ISO text, for the log only."""
+
+    def __init__(self, log: Log, now: Callable[[], str], note: str = "") -> None:
+        """Open the table where it stood.
+
+        Raises:
+            LogError: the log can't be read.
+        """
+        self._log = log
+        self._now = now
+        self._changed = threading.Condition()
+        self._shot = self._opened(note)
+
+    def snapshot(self) -> Snapshot:
+        """Return the table as it is now."""
+        return self._shot
+
+    def wait(self, revision: int, timeout_s: float | None = None) -> Snapshot:
+        """Return the table as soon as its revision is not `revision` any more, or as it is after `timeout_s`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._shot.revision != revision, timeout_s)
+            return self._shot
+
+    def wake(self) -> None:
+        """Wake everyone who waits, so that they can see that they are to stop."""
+        with self._changed:
+            self._show(self._shot)
+
+    def start(self, line: Mapping[str, object], by: Actor, seen: int) -> Snapshot:
+        """Start a new game as its first line says; phones keep their seats if the names stay the same.
+
+        Raises:
+            NotAllowedError: only the host may.
+            SetupError: the game can't start so.
+            StaleMoveError, LogError: see `submit`.
+        """
+        if not by.host:
+            raise NotAllowedError("host_only", "the host starts a game")
+        with self._changed:
+            self._check_seen(seen)
+            game = set_up(line)
+            entry = self._log.start(game.line(), game.rules.VERSION, game.state_text(), by.name, self._now())
+            phones = self._shot.phones
+            if self._shot.game is None or self._shot.game.seats != game.seats:
+                self._log.set_seats({})
+                phones = {}
+            game = replace(game, number=entry.game)
+            return self._show(
+                replace(
+                    self._shot, version=entry.version, game=game, look=None, phones=phones, ruled=0, note=""
+                )
+            )
+
+    def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
+        """Play `move` for `by`, who saw the version `seen`; return the table once it is on disk.
+
+        Raises:
+            NotAllowedError: `by` may not make this move.
+            StaleMoveError: the table has moved on since.
+            IllegalMoveError: the rules refuse it.
+            LogError: it can't be written; nothing has changed.
+        """
+        by.check(move)
+        with self._changed:
+            self._check_seen(seen)
+            game = self._game()
+            move = self._as_it_was(game, move)
+            played = game.play(move)
+            entry = self._log.append(
+                game.number, dump_move(move), played.state_text(), by.name, self._now(), picture
+            )
+            return self._show(self._after(played, move, entry))
+
+    def report(self, look: Look) -> Snapshot:
+        """Show how far a look is, unless its challenge has been settled or asked for anew meanwhile."""
+        with self._changed:
+            if not self._is_current(look):
+                return self._shot
+            return self._show(replace(self._shot, look=look))
+
+    def reveal(self, look: Look, dice: tuple[int, ...], picture: Picture | None) -> Snapshot:
+        """Rule on dice that were read with certainty; one that comes too late is dropped.
+
+        Raises:
+            LogError: it can't be written; nothing has changed.
+        """
+        with self._changed:
+            if not self._is_current(look):
+                return self._shot
+            return self.submit(Reveal(dice), CAMERA, look.version, picture)
+
+    def look_again(self, by: Actor, seen: int) -> Snapshot:
+        """Ask for another look at the dice of this challenge.
+
+        Raises:
+            NotAllowedError: it is for the host and the two of the challenge.
+            StaleMoveError: there is no such challenge any more.
+        """
+        with self._changed:
+            look = self._asking(by, seen)
+            return self._show(replace(self._shot, look=Look(look.version, look.attempt + 1)))
+
+    def enter(self, dice: tuple[int, ...], by: Actor, seen: int) -> Snapshot:
+        """Take the dice that people see: the host's word counts, else the same from both of the challenge.
+
+        Raises:
+            NotAllowedError: it is for the host and the two of the challenge.
+            StaleMoveError: there is no such challenge any more.
+            IllegalMoveError: such dice there are not.
+            LogError: it can't be written; nothing has changed.
+        """
+        with self._changed:
+            look = self._asking(by, seen)
+            if by.host:
+                return self.submit(Reveal(dice), by, seen, look.picture)
+            two = self._game().rules.waiting_for(self._game().match.state).seats
+            entries = {**look.entries, **{seat: tuple(sorted(dice)) for seat in by.seats.intersection(two)}}
+            if len(entries) == len(two) and len(set(entries.values())) == 1:
+                return self.submit(Reveal(dice), PEOPLE, seen, look.picture)
+            return self._show(replace(self._shot, look=replace(look, entries=entries)))
+
+    def claim(self, seat: int, phone: str) -> Snapshot:
+        """Give a free seat to a phone.
+
+        Raises:
+            NotAllowedError: somebody holds it, or there is no such seat.
+            LogError: it can't be written.
+        """
+        with self._changed:
+            if not 0 <= seat < len(self._game().seats):
+                raise NotAllowedError("no_such_seat", f"there is no seat {seat}")
+            if self._shot.phones.get(seat, phone) != phone:
+                raise NotAllowedError("seat_taken", f"seat {seat} is taken")
+            return self._seat({**self._shot.phones, seat: phone})
+
+    def free(self, seat: int, by: Actor) -> Snapshot:
+        """Free a seat: its own phone hands it on so, or the host takes it back.
+
+        Raises:
+            NotAllowedError: `by` is neither.
+            LogError: it can't be written.
+        """
+        with self._changed:
+            if not by.host and seat not in by.seats:
+                raise NotAllowedError("not_your_seat", f"seat {seat} is another phone's")
+            return self._seat({other: phone for other, phone in self._shot.phones.items() if other != seat})
+
+    def add_host(self, phone: str) -> Snapshot:
+        """Make a phone a host's; raises LogError if it can't be written."""
+        with self._changed:
+            self._log.add_host(phone)
+            return self._show(replace(self._shot, hosts=self._shot.hosts | {phone}))
+
+    def picture(self, version: int) -> Picture | None:
+        """Return the evidence of the verdict that made `version`, if it is kept."""
+        with self._changed:
+            return self._log.picture(version)
+
+    def forget_pictures(self, by: Actor) -> Snapshot:
+        """Delete every picture that is kept.
+
+        Raises:
+            NotAllowedError: only the host may.
+            LogError: it can't be written.
+        """
+        if not by.host:
+            raise NotAllowedError("host_only", "the host deletes pictures")
+        with self._changed:
+            self._log.forget_pictures()
+            look = self._shot.look
+            return self._show(replace(self._shot, look=look and replace(look, picture=None)))
+
+    def entries(self) -> list[Entry]:
+        """Return the lines of this game, oldest first."""
+        with self._changed:
+            return self._log.entries(self._game().number) if self._shot.game else []
+
+    def close(self) -> None:
+        """Close the log, after whatever is being written."""
+        with self._changed:
+            self._log.close()
+
+    def _opened(self, note: str) -> Snapshot:
+        number = self._log.last_game()
+        shot = Snapshot(0, 0, None, None, self._log.seats(), self._log.hosts(), 0, note)
+        if number is None:
+            return shot
+        entries = self._log.entries(number)
+        try:
+            game = reopen(entries, *self._log.state(number))
+        except SetupError as error:
+            raise LogError(f"the last game can't be opened: {error}") from error
+        if game.opened_anew:
+            note = "rules_changed"
+        look = None
+        if game.rules.waiting_for(game.match.state).what is Wait.REVEAL:
+            # The cup may have been lifted while the power was off: somebody has to say that it was not
+            look = Look(entries[-1].version, stage=Stage.ASKING, reason=RESTARTED)
+        ruled = _last_ruling(entries) if game.view(None).verdict else 0
+        return replace(shot, version=entries[-1].version, game=game, look=look, ruled=ruled, note=note)
+
+    def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:
+        waits = game.rules.waiting_for(game.match.state).what is Wait.REVEAL
+        look = Look(entry.version) if waits else None
+        if waits and not isinstance(move, Challenge):
+            look = Look(entry.version, stage=Stage.ASKING, reason=RESTARTED)
+        verdict = game.view(None).verdict
+        ruled = self._shot.ruled
+        if verdict is None:
+            ruled = 0
+        elif isinstance(move, Reveal):
+            ruled = entry.version
+        return replace(self._shot, version=entry.version, game=game, look=look, ruled=ruled)
+
+    def _as_it_was(self, game: Game, move: Move) -> Move:
+        """Return the move; one that takes back a challenge after a look can't say that the dice are unseen."""
+        if isinstance(move, Undo) and isinstance(game.match.last.move, Challenge):
+            return Undo(untouched=False)
+        return move
+
+    def _seat(self, phones: Mapping[int, str]) -> Snapshot:
+        self._log.set_seats(phones)
+        return self._show(replace(self._shot, phones=phones))
+
+    def _show(self, shot: Snapshot) -> Snapshot:
+        self._shot = replace(shot, revision=self._shot.revision + 1)
+        self._changed.notify_all()
+        return self._shot
+
+    def _game(self) -> Game:
+        if self._shot.game is None:
+            raise IllegalMoveError("no_game", "no game has been started")
+        return self._shot.game
+
+    def _check_seen(self, seen: int) -> None:
+        if seen != self._shot.version:
+            raise StaleMoveError(f"version {seen} was seen, but the table is at {self._shot.version}")
+
+    def _is_current(self, look: Look) -> bool:
+        mine = self._shot.look
+        return mine is not None and (mine.version, mine.attempt) == (look.version, look.attempt)
+
+    def _asking(self, by: Actor, seen: int) -> Look:
+        self._check_seen(seen)
+        look = self._shot.look
+        if look is None or look.stage is not Stage.ASKING:
+            raise IllegalMoveError("nothing_to_reveal", "nobody is asked what the dice are")
+        two = self._game().rules.waiting_for(self._game().match.state).seats
+        if not by.host and not by.seats.intersection(two):
+            raise NotAllowedError("not_your_seat", "it is for the host and the two of the challenge")
+        return look
+
+
+def _last_ruling(entries: list[Entry]) -> int:
+    names = {Reveal.NAME, Correct.NAME}
+    return next((entry.version for entry in reversed(entries) if entry.line.get("move") in names), 0)
