@@ -14,19 +14,27 @@ from games.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One move that stands, the state it led to, and the step before it (None at the start)."""
+    """One move that stands, the state it led to, and the step before it (None at the start).
+
+    `number` says which of all moves it was, from 1, those taken back counted as well.
+    """
 
     state: Any
     move: Move | None = None
     before: "Step | None" = None
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """A game being played: its rules and the last step that stands. Moves taken back are steps no more."""
+    """A game being played: its rules, the last step that stands, and how many moves were played in all.
+
+    Moves taken back are steps no more.
+    """
 
     rules: Ruleset
     last: Step
+    played: int = 0
 
     @property
     def state(self) -> Any:
@@ -40,8 +48,16 @@ class Match:
             IllegalMoveError: the rules refuse it, or there is nothing to undo.
         """
         if isinstance(move, Undo):
-            return Match(self.rules, self._undone(untouched=move.untouched))
-        return Match(self.rules, Step(self.rules.play(self.state, move), move, self.last))
+            return Match(self.rules, self._undone(untouched=move.untouched), self.played + 1)
+        step = Step(self.rules.play(self.state, move), move, self.last, self.played + 1)
+        return Match(self.rules, step, self.played + 1)
+
+    def last_reveal(self) -> int:
+        """Return the number of the last reveal that stands, 0 if none does."""
+        step: Step | None = self.last
+        while step and not isinstance(step.move, Reveal):
+            step = step.before
+        return step.number if step else 0
 
     def _undone(self, *, untouched: bool) -> Step:
         taken_back, before = self.last.move, self.last.before
@@ -60,7 +76,7 @@ class Match:
         first = last
         while first.before and first.before.state.throw == last.state.throw:
             first = first.before
-        return Step(self.rules.play(last.state, Void()), first.move, first.before)
+        return Step(self.rules.play(last.state, Void()), first.move, first.before, first.number)
 
 
 def begin(rules: Ruleset, seats: int, options: Mapping[str, object], first: int = 0) -> Match:

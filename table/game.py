@@ -33,7 +33,7 @@ class SetupError(ValueError):
 class Game:
     """A game: its number in the log, its rules, who sits where, and the match; `first` opens.
 
-    `opened_anew` says that newer rules replay its moves differently, so that it goes on from its last state.
+    `opened` is the table's version that its first line made. `opened_anew` says that newer rules replay its moves differently, so that it goes on from its last state.
     """
 
     number: int
@@ -42,6 +42,7 @@ class Game:
     seats: tuple[str, ...]
     first: int
     match: Match
+    opened: int = 0
     opened_anew: bool = False
 
     def play(self, move: Move) -> "Game":
@@ -51,6 +52,12 @@ class Game:
     def view(self, seat: int | None) -> View:
         """Return what a seat may see; None is anyone."""
         return self.rules.view(self.match.state, seat)
+
+    @property
+    def ruled(self) -> int:
+        """The version that the dice of the standing verdict made, 0 if no dice were ruled on."""
+        verdict = self.view(None).verdict
+        return self.opened + self.match.last_reveal() if verdict and verdict.dice else 0
 
     def state_text(self) -> str:
         """Return the state as text that `reopen` understands."""
@@ -125,14 +132,14 @@ def reopen(entries: Sequence[Entry], rules_version: int, state: str) -> Game:
     Raises:
         SetupError: its first line is no game of this program.
     """
-    game = set_up(entries[0].line, entries[0].game)
+    game = replace(set_up(entries[0].line, entries[0].game), opened=entries[0].version)
     replayed = _replayed(game, entries[1:])
     if replayed and replayed.state_text() == state:
         return replayed
     if rules_version == game.rules.VERSION and replayed:
         return replayed
     last = _CONVERTER.structure(json.loads(state), game.rules.State)
-    return replace(game, match=Match(game.rules, Step(last)), opened_anew=True)
+    return replace(game, match=Match(game.rules, Step(last), played=len(entries) - 1), opened_anew=True)
 
 
 def _replayed(game: Game, entries: Sequence[Entry]) -> Game | None:

@@ -81,6 +81,10 @@ class Referee:
         except LogError as error:
             _LOG.error("%s", error)
             self._ask(look, "disk", None)
+        except Exception:
+            # Whatever a picture does to the reader, the game goes on: people can always enter the dice
+            _LOG.exception("the reader failed, people enter the dice")
+            self._ask(look, "camera", None)
 
     def _settled(self, look: Look) -> tuple[Reading, Picture]:
         """Look until a reading is certain or stays doubtful."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.moves import Challenge, Correct, IllegalMoveError, Move, Reveal, Undo, dump_move
+from games.moves import Challenge, IllegalMoveError, Move, Reveal, Undo, dump_move
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.game import Game, SetupError, reopen, set_up
@@ -26,10 +26,10 @@ class StaleMoveError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The table at one moment. `version` counts what is in the log; `revision` rises with anything that shows.
+    """The table at one moment.
 
-    `phones` is who holds which seat; `ruled` is the version of the last verdict, under which its picture is
-    kept; `note` is a message for the host ("" for none).
+    `version` counts what is in the log, `revision` rises with anything that shows. `phones` is who holds
+    which seat; `note` is a message for the host ("" for none).
     """
 
     version: int
@@ -38,7 +38,6 @@ class Snapshot:
     look: Look | None
     phones: Mapping[int, str]
     hosts: frozenset[str]
-    ruled: int
     note: str
 
     def actor(self, phone: str) -> Actor:
@@ -66,7 +65,7 @@ class Table:
         return self._shot
 
     def wait(self, revision: int, timeout_s: float | None = None) -> Snapshot:
-        """Return the table as soon as its revision is not `revision` any more, or as it is after `timeout_s`."""
+        """Return the table once its revision is not `revision` any more, or as it is after `timeout_s`."""
         with self._changed:
             self._changed.wait_for(lambda: self._shot.revision != revision, timeout_s)
             return self._shot
@@ -94,11 +93,9 @@ class Table:
             if self._shot.game is None or self._shot.game.seats != game.seats:
                 self._log.set_seats({})
                 phones = {}
-            game = replace(game, number=entry.game)
+            game = replace(game, number=entry.game, opened=entry.version)
             return self._show(
-                replace(
-                    self._shot, version=entry.version, game=game, look=None, phones=phones, ruled=0, note=""
-                )
+                replace(self._shot, version=entry.version, game=game, look=None, phones=phones, note="")
             )
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
@@ -232,7 +229,7 @@ class Table:
 
     def _opened(self, note: str) -> Snapshot:
         number = self._log.last_game()
-        shot = Snapshot(0, 0, None, None, self._log.seats(), self._log.hosts(), 0, note)
+        shot = Snapshot(0, 0, None, None, self._log.seats(), self._log.hosts(), note)
         if number is None:
             return shot
         entries = self._log.entries(number)
@@ -246,24 +243,17 @@ class Table:
         if game.rules.waiting_for(game.match.state).what is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not
             look = Look(entries[-1].version, stage=Stage.ASKING, reason=RESTARTED)
-        ruled = _last_ruling(entries) if game.view(None).verdict else 0
-        return replace(shot, version=entries[-1].version, game=game, look=look, ruled=ruled, note=note)
+        return replace(shot, version=entries[-1].version, game=game, look=look, note=note)
 
     def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:
         waits = game.rules.waiting_for(game.match.state).what is Wait.REVEAL
         look = Look(entry.version) if waits else None
         if waits and not isinstance(move, Challenge):
             look = Look(entry.version, stage=Stage.ASKING, reason=RESTARTED)
-        verdict = game.view(None).verdict
-        ruled = self._shot.ruled
-        if verdict is None:
-            ruled = 0
-        elif isinstance(move, Reveal):
-            ruled = entry.version
-        return replace(self._shot, version=entry.version, game=game, look=look, ruled=ruled)
+        return replace(self._shot, version=entry.version, game=game, look=look)
 
     def _as_it_was(self, game: Game, move: Move) -> Move:
-        """Return the move; one that takes back a challenge after a look can't say that the dice are unseen."""
+        """Return the move; who takes back a challenge can't say that its dice are unseen."""
         if isinstance(move, Undo) and isinstance(game.match.last.move, Challenge):
             return Undo(untouched=False)
         return move
@@ -299,8 +289,3 @@ class Table:
         if not by.host and not by.seats.intersection(two):
             raise NotAllowedError("not_your_seat", "it is for the host and the two of the challenge")
         return look
-
-
-def _last_ruling(entries: list[Entry]) -> int:
-    names = {Reveal.NAME, Correct.NAME}
-    return next((entry.version for entry in reversed(entries) if entry.line.get("move") in names), 0)
