@@ -33,7 +33,8 @@ class SetupError(ValueError):
 class Game:
     """A game: its number in the log, its rules, who sits where, and the match; `first` opens.
 
-    `opened` is the table's version that its first line made. `opened_anew` says that newer rules replay its moves differently, so that it goes on from its last state.
+    `opened` is the table's version that its first line made. `opened_anew` says that newer rules replay its
+    moves differently, so that it goes on from its last state.
     """
 
     number: int
