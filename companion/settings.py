@@ -1,0 +1,282 @@
+"""The settings of one table: what may stand in its TOML file, and the file's way into the program.
+
+Every key is a field of a dataclass here: its default, its type and what it may be stand in one place, and
+`load` knows no key of its own. `systemd/maexle.toml` explains them to the person who owns the table.
+"""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from pathlib import Path
+from types import NoneType
+from typing import Annotated, Any, Final, get_args, get_type_hints
+from unicodedata import category
+
+
+class SettingsError(ValueError):
+    """The settings cannot be used; the message names the file, the key, what came and what was expected."""
+
+
+class Language(StrEnum):
+    """The panel's languages."""
+
+    DE = "de"
+    EN = "en"
+    FR = "fr"
+    IT = "it"
+
+
+class Build(StrEnum):
+    """How the dice come to lie on the window, and so which face counts."""
+
+    SHAKER = "shaker"
+    PLATE = "plate"
+
+
+class CameraKind(StrEnum):
+    """Which camera the table looks through; `AUTO` takes the Pi's if there is one."""
+
+    AUTO = "auto"
+    PI = "pi"
+    USB = "usb"
+    FOLDER = "folder"
+    NONE = "none"
+
+
+class ButtonKind(StrEnum):
+    """How many buttons the table has; `AUTO` takes what the machine offers."""
+
+    AUTO = "auto"
+    ONE = "one"
+    TWO = "two"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The least and the greatest a number may be; for text the least and greatest length in characters."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a text must look like, and how to say so."""
+
+    pattern: re.Pattern[str]
+    words: str
+
+
+HOST: Final = Form(
+    re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*", re.IGNORECASE),
+    'host names like "table.pub.example", without http:// and port',
+)
+USB_SOURCE: Final = Form(
+    re.compile(r"\d{1,2}|/dev/.+"), 'a camera\'s number like "0", or a path like "/dev/video0"'
+)
+NO_PIN: Final = -1
+
+Gpio = Annotated[int, Between(0, 27)]
+SomeGpio = Annotated[int | None, Between(0, 27)]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`[table]`: its name, the language where a browser asks for none of ours, and its build."""
+
+    name: Annotated[str, Between(1, 40)] = "Mäxle"
+    language: Language = Language.DE
+    build: Build = Build.SHAKER
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """`[web]`: where the panel is reached, and how many event streams it holds open at once."""
+
+    port: Annotated[int, Between(1, 65535)] = 8080
+    hosts: Annotated[tuple[str, ...], HOST] = ()
+    streams: Annotated[int, Between(1, 500)] = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """`[camera]`: which one, and how it takes its pictures; 0 lets a value settle at start and locks it."""
+
+    kind: CameraKind = CameraKind.AUTO
+    folder: str = ""
+    usb: Annotated[str, USB_SOURCE] = "0"
+    width: Annotated[int, Between(320, 4608)] = 960
+    height: Annotated[int, Between(240, 3456)] = 720
+    exposure_us: Annotated[int, Between(0, 200_000)] = 0
+    gain: Annotated[float, Between(0, 64)] = 0.0
+    red_gain: Annotated[float, Between(0, 32)] = 0.0
+    blue_gain: Annotated[float, Between(0, 32)] = 0.0
+    lens_position: Annotated[float, Between(0, 32)] = 0.0
+    timeout_s: Annotated[float, Between(0.5, 30)] = 3.0
+    frames: Annotated[int, Between(1, 10)] = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """`[button]`: the pins (BCM), and how long a press is a challenge or pairs a phone."""
+
+    kind: ButtonKind = ButtonKind.AUTO
+    accept_gpio: Gpio = 17
+    challenge_gpio: Gpio = 18
+    bounce_ms: Annotated[int, Between(0, 200)] = 20
+    hold_s: Annotated[float, Between(0.3, 3)] = 0.8
+    pair_s: Annotated[float, Between(2, 15)] = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lights:
+    """`[lights]`: the pins (BCM) of what shines; None, in the file -1, is a light that is not there."""
+
+    button_gpio: SomeGpio = 27
+    true_gpio: SomeGpio = 23
+    lie_gpio: SomeGpio = 24
+    lamps_gpio: SomeGpio = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that a table's owner can set; `Settings()` is a table that needs no file."""
+
+    table: Table = field(default_factory=Table)
+    web: Web = field(default_factory=Web)
+    camera: Camera = field(default_factory=Camera)
+    button: Button = field(default_factory=Button)
+    lights: Lights = field(default_factory=Lights)
+
+
+def load(path: Path) -> Settings:
+    """Read the settings file; what it leaves out keeps its default.
+
+    Raises:
+        SettingsError: the file cannot be read, or something in it is not as it must be.
+    """
+    try:
+        return _settings(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: is not UTF-8 text (byte {error.start})") from error
+    except ValueError as error:
+        raise SettingsError(f"{path}: {error}") from error
+
+
+def _settings(document: Mapping[str, Any]) -> Settings:
+    sections = get_type_hints(Settings)
+    for name, content in document.items():
+        if name not in sections:
+            raise ValueError(f"{name}: no such section{_nearest(name, sections)}")
+        if not isinstance(content, dict):
+            raise ValueError(f"{name}: {_said(content)} came, but a section [{name}] was expected")
+    settings = Settings(**{name: _section(sections[name], name, keys) for name, keys in document.items()})
+    for problem in (*_shared_pins(settings), *_half_said(settings.camera)):
+        raise ValueError(problem)
+    return settings
+
+
+def _section(kind: type[Any], name: str, content: Mapping[str, Any]) -> Any:
+    hints = get_type_hints(kind, include_extras=True)
+    for key in content:
+        if key not in hints:
+            raise ValueError(f"[{name}] {key}: no such key{_nearest(key, hints)}")
+    return kind(**{key: _value(hints[key], f"[{name}] {key}", value) for key, value in content.items()})
+
+
+def _value(hint: Any, key: str, value: Any) -> Any:
+    """Turn what TOML gave into what the field holds."""
+    kind, *limits = get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
+    limit = limits[0] if limits else None
+    options = get_args(kind)
+    if NoneType in options and value == NO_PIN and type(value) is int:
+        return None
+    if tuple[str, ...] == kind and isinstance(value, list) and all(_fits(str, limit, each) for each in value):
+        return tuple(each.lower() for each in value)
+    plain = int if NoneType in options else kind
+    if not _fits(plain, limit, value):
+        raise ValueError(f"{key}: {_said(value)} came, but {_expected(kind, limit)} was expected")
+    return plain(value)
+
+
+def _fits(kind: Any, limit: Between | Form | None, value: object) -> bool:
+    """Say whether a TOML value is of the kind (TOML's true is no number) and within its limit."""
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return value in list(kind)
+    if kind is str:
+        return isinstance(value, str) and _text_fits(limit, value)
+    if (type(value) is int and kind in (int, float)) or (type(value) is float and kind is float):
+        return isinstance(limit, Between) and limit.low <= value <= limit.high
+    return False
+
+
+def _text_fits(limit: Between | Form | None, text: str) -> bool:
+    if any(category(character) == "Cc" for character in text):
+        return False
+    match limit:
+        case Between(low=low, high=high):
+            return low <= len(text.strip()) and len(text) <= high
+        case Form(pattern=pattern):
+            return pattern.fullmatch(text) is not None
+        case None:
+            return True
+
+
+def _expected(kind: Any, limit: Between | Form | None) -> str:
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return "one of " + ", ".join(f'"{member}"' for member in kind)
+    if isinstance(limit, Form):
+        return f"a list of {limit.words}" if kind is not str else limit.words
+    if limit is None:
+        return "text in quotes"
+    span = f"{limit.low:g} to {limit.high:g}"
+    if kind is str:
+        return f"text of {span} characters"
+    words = "a number" if kind is float else "a whole number"
+    return f"{words} from {span}" + (f", or {NO_PIN} for none," if NoneType in get_args(kind) else "")
+
+
+def _said(value: object) -> str:
+    """Say a value as TOML would, as near as it matters in a message."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return f'"{value}"'
+        case dict():
+            return "a section"
+        case _:
+            return str(value)
+
+
+def _nearest(word: str, known: Mapping[str, Any]) -> str:
+    close = difflib.get_close_matches(word, known, n=1)
+    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(known)}"
+
+
+def _shared_pins(settings: Settings) -> Iterator[str]:
+    """Tell of each pin that two parts want; a button that is not there wants none."""
+    wanted = {f"[lights] {each.name}": getattr(settings.lights, each.name) for each in fields(Lights)}
+    if settings.button.kind is not ButtonKind.NONE:
+        wanted["[button] accept_gpio"] = settings.button.accept_gpio
+    if settings.button.kind not in (ButtonKind.NONE, ButtonKind.ONE):
+        wanted["[button] challenge_gpio"] = settings.button.challenge_gpio
+    owners: dict[int, str] = {}
+    for key, pin in wanted.items():
+        if pin in owners:
+            yield f"{owners[pin]} and {key}: both are {pin}, but each needs a GPIO of its own"
+        if pin is not None:
+            owners.setdefault(pin, key)
+
+
+def _half_said(camera: Camera) -> Iterator[str]:
+    if camera.kind is CameraKind.FOLDER and not camera.folder:
+        yield '[camera] folder: "" came, but kind = "folder" needs the folder of its pictures'
+    if (camera.red_gain == 0) != (camera.blue_gain == 0):
+        yield "[camera] red_gain and blue_gain: set both, or leave both at 0"
