@@ -1,0 +1,164 @@
+#!/bin/bash
+# Install or upgrade Mäxle on Raspberry Pi OS (Debian 12 or 13, 64-bit): sudo systemd/install.sh
+#
+# The program goes into an environment of its own under /opt; everything it builds on comes from the system's
+# packages, so security updates reach it. After the apt step no network is needed. Running it again upgrades:
+# settings, games and pictures stay as they are.
+set -euo pipefail
+
+PYTHON=/usr/bin/python3
+VENV=/opt/maexle/venv
+SETTINGS=/etc/maexle/maexle.toml
+UNITS=/etc/systemd/system
+UDEV_RULES=/etc/udev/rules.d
+TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# These three are in Raspberry Pi's archive only; the rest is in Debian's too.
+PI_PACKAGES=(python3-picamera2 python3-lgpio python3-gpiozero)
+PACKAGES=(
+    python3-babel python3-cattr python3-flask python3-flask-babel python3-itsdangerous python3-numpy
+    python3-opencv python3-pip python3-sdnotify python3-segno python3-setuptools python3-venv
+    python3-waitress python3-wheel
+)
+
+say() { printf '==> %s\n' "$*"; }
+
+fail() {
+    printf 'install.sh: %s\n' "$@" >&2
+    exit 1
+}
+
+check_root() {
+    ((EUID == 0)) || fail "this needs root. Start it as: sudo systemd/install.sh"
+}
+
+check_bits() {
+    case $(dpkg --print-architecture) in
+        arm64 | amd64) ;;
+        *) fail "this system is 32-bit, and the table needs a 64-bit one." \
+            "Write the 64-bit Raspberry Pi OS (Lite will do) to the card and start again." ;;
+    esac
+}
+
+check_python() {
+    "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || fail \
+        "Python 3.11 or newer is needed, and $("$PYTHON" --version 2>&1) is here." \
+        "Raspberry Pi OS on Debian 12 (bookworm) or 13 (trixie) has it."
+}
+
+installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+install_packages() {
+    local package missing=() unknown=()
+    for package in "${PACKAGES[@]}" "${PI_PACKAGES[@]}"; do
+        installed "$package" || missing+=("$package")
+    done
+    if ((${#missing[@]} == 0)); then
+        say "every system package is there"
+        return
+    fi
+    say "installing ${missing[*]}"
+    apt-get -q update
+    for package in "${missing[@]}"; do
+        apt-cache show "$package" >/dev/null 2>&1 || unknown+=("$package")
+    done
+    ((${#unknown[@]} == 0)) || fail "apt does not know: ${unknown[*]}" \
+        "They are part of Raspberry Pi OS on Debian 12 and 13. On another system use: make run"
+    DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends "${missing[@]}"
+}
+
+check_gpiozero() {
+    local version
+    version=$(dpkg-query -W -f='${Version}' python3-gpiozero)
+    dpkg --compare-versions "$version" ge 2.0 || fail \
+        "python3-gpiozero $version is Debian's own; the table needs 2.0 or newer from Raspberry Pi's archive." \
+        "Raspberry Pi OS has that archive in its sources; then: sudo apt install --only-upgrade python3-gpiozero"
+}
+
+# Build in a copy, so that the tree keeps its owner and gets no build files.
+build_wheel() {
+    local work=$1
+    say "building the program from $TREE"
+    mkdir "$work/tree"
+    (cd "$TREE" && cp -R companion device games table vision web LICENSE README.md pyproject.toml "$work/tree")
+    cd "$work"
+    "$PYTHON" -m babel.messages.frontend --quiet compile -d tree/web/translations
+    "$PYTHON" -m pip wheel --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
+        --no-build-isolation --wheel-dir "$work" ./tree
+}
+
+# Make it anew each time: nothing of an older version, or of an older Python, is left in it.
+install_program() {
+    local work=$1
+    say "installing it into $VENV"
+    "$PYTHON" -m venv --clear --system-site-packages "$VENV"
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
+        "$work"/maexle-*.whl
+    "$VENV/bin/maexle" games >/dev/null || fail "the program was installed, but does not start (see above)."
+}
+
+install_settings() {
+    if [[ -e $SETTINGS ]]; then
+        say "keeping the settings in $SETTINGS"
+    else
+        say "writing settings to $SETTINGS"
+        install -D -m 0644 "$TREE/systemd/maexle.toml" "$SETTINGS"
+    fi
+}
+
+make_user() {
+    say "making sure of the user maexle, in the groups gpio and video"
+    getent group gpio >/dev/null || groupadd --system gpio
+    id maexle >/dev/null 2>&1 || useradd --system --user-group --no-create-home \
+        --home-dir /var/lib/maexle --shell /usr/sbin/nologin maexle
+    usermod --append --groups gpio,video maexle
+}
+
+install_service() {
+    say "setting up the service and the rights to pins and camera"
+    install -D -m 0644 "$TREE/systemd/99-maexle.rules" "$UDEV_RULES/99-maexle.rules"
+    udevadm control --reload
+    udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap
+    install -D -m 0644 "$TREE/systemd/maexle.service" "$UNITS/maexle.service"
+    systemctl daemon-reload
+    systemctl --quiet enable maexle
+}
+
+stop_service() {
+    if systemctl --quiet is-active maexle; then
+        say "stopping the running table; its game goes on afterwards"
+        systemctl stop maexle
+    fi
+}
+
+start_service() {
+    say "starting the table"
+    systemctl reset-failed maexle 2>/dev/null || true
+    systemctl start maexle || fail "the table did not start. What it says: sudo journalctl -u maexle -n 30"
+    say "it runs, and starts with the Pi. Settings: $SETTINGS"
+    say "the host's PIN: sudo -u maexle $VENV/bin/maexle pin --data /var/lib/maexle"
+}
+
+main() {
+    local work
+    umask 022
+    check_root
+    check_bits
+    check_python
+    install_packages
+    check_gpiozero
+    work=$(mktemp -d)
+    # shellcheck disable=SC2064  # the path of now is meant
+    trap "rm -rf '$work'" EXIT
+    build_wheel "$work"
+    stop_service
+    install_program "$work"
+    install_settings
+    make_user
+    install_service
+    start_service
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+    main "$@"
+fi

@@ -1,0 +1,18 @@
+#!/bin/bash
+# Take Mäxle off this system again: sudo systemd/uninstall.sh
+#
+# Settings (/etc/maexle), games and pictures (/var/lib/maexle) and the system's packages stay.
+set -euo pipefail
+
+if ((EUID != 0)); then
+    echo "uninstall.sh: this needs root. Start it as: sudo systemd/uninstall.sh" >&2
+    exit 1
+fi
+
+systemctl --quiet disable --now maexle 2>/dev/null || true
+rm -f /etc/systemd/system/maexle.service /etc/udev/rules.d/99-maexle.rules
+rm -rf /opt/maexle
+systemctl daemon-reload
+udevadm control --reload
+echo "==> Mäxle is gone. To be rid of settings, games and pictures too:"
+echo "    sudo rm -r /etc/maexle /var/lib/maexle; sudo userdel maexle"
