@@ -15,6 +15,8 @@ from types import NoneType
 from typing import Annotated, Any, Final, get_args, get_type_hints
 from unicodedata import category
 
+from table.builds import Build
+
 
 class SettingsError(ValueError):
     """The settings cannot be used; the message names the file, the key, what came and what was expected."""
@@ -27,13 +29,6 @@ class Language(StrEnum):
     EN = "en"
     FR = "fr"
     IT = "it"
-
-
-class Build(StrEnum):
-    """How the dice come to lie on the window, and so which face counts."""
-
-    SHAKER = "shaker"
-    PLATE = "plate"
 
 
 class CameraKind(StrEnum):

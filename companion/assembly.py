@@ -1,0 +1,159 @@
+"""The assembly: every room handed what it needs, started in order, and closed in reverse."""
+
+import fcntl
+import hashlib
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import vision
+from companion.demo import Shaker
+from companion.desk import Desk, LightShow
+from companion.keepsakes import cookie_key, host_pin
+from companion.network import host_names, own_address, url
+from companion.places import log_file
+from companion.settings import Settings
+from companion.wiring import Hardware, wire
+from device.button import ButtonEvents
+from table.hosts import Doorkeeper
+from table.log import open_log
+from table.ports import Gray, Picture
+from table.referee import Referee
+from table.table import Table
+from vision.reading import Reading
+from web.app import Parts, create_app
+from web.serving import serve
+
+ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
+
+
+class InUseError(Exception):
+    """Another table runs on the same data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A running table.
+
+    `address` is what phones open, `top` the simulated table's page ("" with a real one), `pin` the host's,
+    `simulated` what is not real here, `note` a message about the log.
+    """
+
+    address: str
+    top: str
+    pin: str
+    simulated: tuple[str, ...]
+    note: str | None
+    table: Table
+    referee: Referee
+    serving: threading.Thread
+
+    def lives(self) -> bool:
+        """Whether a challenge would be answered, phones be served, and the table's lock can be had."""
+        self.table.wait(revision=-1, timeout_s=0)
+        return self.referee.alive and self.serving.is_alive()
+
+
+def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
+    """Start every room on the data in folder `data`; `parts` closes them in reverse order.
+
+    Raises:
+        InUseError: a table already runs on this folder.
+        LogError, OSError, SettingsError: a part can't start; the message says which and what to do.
+    """
+    data.mkdir(parents=True, exist_ok=True)
+    _lock(data, parts)
+    log, note = open_log(log_file(data), datetime.now().strftime("%Y%m%d-%H%M%S"))
+    table = Table(log, _time_of_day, note="log_damaged" if note else "")
+    parts.callback(table.close)
+    hardware = wire(settings, parts)
+    pin, key = host_pin(data), cookie_key(data)
+    doorkeeper = Doorkeeper(pin, time.monotonic)
+    _set_desk(table, doorkeeper, hardware, parts)
+    referee = Referee(
+        table, hardware.camera, read_with_evidence, settings.table.build, settings.camera.frames
+    )
+    referee.start()
+    parts.callback(referee.close)
+    web = _parts(settings, table, doorkeeper, key, hardware)
+    serving = _serve(web, settings, parts)
+    return Evening(
+        address=web.join_url,
+        top=web.cup_path and f"{web.join_url}cup/{web.cup_path}",
+        pin=pin,
+        simulated=hardware.simulated,
+        note=note,
+        table=table,
+        referee=referee,
+        serving=serving,
+    )
+
+
+def read_with_evidence(frames: Sequence[Gray], expect: int) -> tuple[Reading, Picture]:
+    """Read frames of one throw with so many dice, and keep what people are shown."""
+    reading = vision.read(frames, expect)
+    shown = vision.evidence(frames[-1], reading)
+    return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place)
+
+
+def _time_of_day() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def _lock(data: Path, parts: ExitStack) -> None:
+    """Hold the folder for this process; the kernel lets it go however the process ends."""
+    file = parts.enter_context((data / "lock").open("w"))
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise InUseError(f"a table already runs on {data}: stop it first, or say another --data") from error
+
+
+def _set_desk(table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: ExitStack) -> None:
+    desk = Desk(table, doorkeeper, hardware.lights)
+    parts.callback(desk.close)
+    button = hardware.make_button(
+        ButtonEvents(
+            press=desk.press,
+            accept=desk.accept,
+            challenge=desk.challenge,
+            pair=desk.pair,
+            fill=hardware.lights.fill,
+        )
+    )
+    parts.callback(button.close)
+    parts.callback(LightShow(table, hardware.lights).close)
+    if hardware.cup:
+        parts.callback(Shaker(table, hardware.cup).close)
+
+
+def _parts(settings: Settings, table: Table, doorkeeper: Doorkeeper, key: bytes, hardware: Hardware) -> Parts:
+    return Parts(
+        table=table,
+        doorkeeper=doorkeeper,
+        key=key,
+        name=settings.table.name,
+        language=settings.table.language,
+        hosts=host_names() | frozenset(settings.web.hosts),
+        join_url=url(own_address(), settings.web.port),
+        streams=settings.web.streams,
+        new_phone=lambda: secrets.token_urlsafe(12),
+        button=hardware.buttons,
+        cup=hardware.top,
+        cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",
+    )
+
+
+def _serve(web: Parts, settings: Settings, parts: ExitStack) -> threading.Thread:
+    server = serve(create_app(web), ANY_ADDRESS, settings.web.port, settings.web.streams)
+    serving = threading.Thread(target=server.run, name="web", daemon=True)
+    serving.start()
+    parts.callback(server.close)
+    return serving

@@ -1,0 +1,67 @@
+"""A table without a Pi: the cup and the button on the simulated table's page."""
+
+import threading
+from collections.abc import Mapping
+
+from device.cup import SimulatedCup
+from device.pins import SimulatedPress
+from table.table import Snapshot, Table
+
+
+class TableTop:
+    """What the simulated table's page can do: shake the cup, look under it, press the same button pins."""
+
+    def __init__(self, cup: SimulatedCup, buttons: Mapping[str, SimulatedPress]) -> None:
+        self._cup = cup
+        self._buttons = buttons
+
+    def shake(self) -> None:
+        """Throw again."""
+        self._cup.shake()
+
+    def picture(self) -> bytes:
+        """Return the picture of what lies under the cup, encoded."""
+        return self._cup.picture()
+
+    def press(self, button: str) -> None:
+        """Push a button down; ValueError if there is none of that name."""
+        self._button(button).press()
+
+    def release(self, button: str) -> None:
+        """Let a button go; ValueError if there is none of that name."""
+        self._button(button).release()
+
+    def _button(self, name: str) -> SimulatedPress:
+        if name not in self._buttons:
+            raise ValueError(f"this table has no button {name!r}, only {', '.join(self._buttons)}")
+        return self._buttons[name]
+
+
+class Shaker:
+    """Shakes the simulated cup whenever the game comes to a new throw, as a player would."""
+
+    def __init__(self, table: Table, cup: SimulatedCup) -> None:
+        self._table = table
+        self._cup = cup
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="shaker", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; may be called twice."""
+        self._stop.set()
+        self._table.wake()
+        self._thread.join()
+
+    def _follow(self) -> None:
+        shot = self._table.snapshot()
+        thrown = _throw(shot)
+        while not self._stop.is_set():
+            shot = self._table.wait(shot.revision)
+            if _throw(shot) != thrown:
+                thrown = _throw(shot)
+                self._cup.shake()
+
+
+def _throw(shot: Snapshot) -> tuple[int, int] | None:
+    return (shot.game.number, shot.game.match.state.throw) if shot.game else None

@@ -1,0 +1,24 @@
+"""What a table says on its terminal when it starts."""
+
+import sys
+
+import segno
+
+from companion.assembly import Evening
+
+
+def announce(evening: Evening, *, service: bool) -> None:
+    """Print where phones find the table; QR code and PIN go to a terminal only, never to a journal."""
+    if evening.note:
+        print(evening.note, file=sys.stderr)
+    if evening.simulated:
+        print(f"no Raspberry Pi parts here: simulating the {' and the '.join(evening.simulated)}")
+    if service:
+        return
+    if sys.stdout.isatty():
+        segno.make(evening.address).terminal(compact=True)
+        print(f"the host's PIN:      {evening.pin}")
+    print(f"phones open:         {evening.address}")
+    if evening.top:
+        print(f"on the table (cup):  {evening.top}")
+    print("Ctrl-C ends it; the next start goes on with the same game.", flush=True)
