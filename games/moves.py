@@ -126,6 +126,11 @@ def dump_move(move: Move) -> dict[str, object]:
     }
 
 
+def dump_parts(part: Any) -> dict[str, object]:
+    """Return the parts of a verdict or another frozen dataclass by name, as they are written."""
+    return {f.name: f.metadata.get("say", _as_it_is)(getattr(part, f.name)) for f in fields(part)}
+
+
 def parse_move(data: object, kinds: Iterable[type[Move]]) -> Move:
     """Return the move that `data`, parsed JSON, writes down; `kinds` are the moves of the game.
 
@@ -139,6 +144,10 @@ def parse_move(data: object, kinds: Iterable[type[Move]]) -> Move:
     if kind is None:
         raise MalformedMoveError("unknown_move", f"no move of this game is called {name!r}")
     return kind(**_parse_parts(kind, {key: value for key, value in data.items() if key != "move"}))
+
+
+def _as_it_is(value: object) -> object:
+    return value
 
 
 def _parse_parts(kind: type[Move], parts: Mapping[str, object]) -> dict[str, object]:

@@ -1,13 +1,13 @@
 """What every game offers, and the data in which it answers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
 from games.moves import Move
 from games.options import Option, Value
-from games.throws import Throw
+from games.throws import Throw, say_throw
 
 
 class Wait(StrEnum):
@@ -54,7 +54,7 @@ class Verdict:
 
     caller: int
     responder: int
-    call: Throw
+    call: Throw = field(metadata={"say": say_throw})
     dice: Throw | None
     truth: bool | None
     loser: int
