@@ -16,13 +16,15 @@ from games.ruleset import Ruleset
 class Step:
     """One move that stands, the state it led to, and the step before it (None at the start).
 
-    `number` says which of all moves it was, from 1, those taken back counted as well.
+    `number` says which of all moves it was, from 1, those taken back counted as well. `seen` says that dice
+    which lay here have been seen or touched since, so that no earlier throw lies on the table either.
     """
 
     state: Any
     move: Move | None = None
     before: "Step | None" = None
     number: int = 0
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +66,7 @@ class Match:
         if before is None:
             raise IllegalMoveError("nothing_to_undo", "no move is left to take back")
         touched = isinstance(taken_back, Accept | Challenge) and not untouched
-        if touched or isinstance(taken_back, Reveal):
+        if touched or self.last.seen or isinstance(taken_back, Reveal):
             return self._voided(before)
         return before
 
@@ -76,7 +78,13 @@ class Match:
         first = last
         while first.before and first.before.state.throw == last.state.throw:
             first = first.before
-        return Step(self.rules.play(last.state, Void()), first.move, first.before, first.number)
+        return Step(self._thrown_again(last.state), first.move, first.before, first.number, seen=True)
+
+    def _thrown_again(self, state: Any) -> Any:
+        try:
+            return self.rules.play(state, Void())
+        except IllegalMoveError:
+            return state  # a round is about to open: no throw lies there that could be void
 
 
 def begin(rules: Ruleset, seats: int, options: Mapping[str, object], first: int = 0) -> Match:
