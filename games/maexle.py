@@ -285,7 +285,10 @@ def _next_round(state: State) -> State:
 
 
 def _open_round(state: State, opener: int) -> State:
-    return replace(state, phase=Wait.CALL, turn=opener, call=None, before=None, throw=state.throw + 1)
+    verdict = replace(state.verdict, opener=opener) if state.verdict else None
+    return replace(
+        state, phase=Wait.CALL, turn=opener, call=None, before=None, verdict=verdict, throw=state.throw + 1
+    )
 
 
 def _is_over(state: State) -> bool:
