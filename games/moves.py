@@ -6,6 +6,7 @@ A game adds moves of its own by subclassing `Move`.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from reprlib import repr as brief
 from typing import Any, ClassVar
 
 
@@ -32,19 +33,19 @@ def written(parse: Callable[[object], Any], say: Callable[[Any], object], *, def
 
 def _parse_seat(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError(f"a seat is a number from 0, not {value!r}")
+        raise ValueError(f"a seat is a number from 0, not {brief(value)}")
     return value
 
 
 def _parse_dice(value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or not all(type(p) is int and 1 <= p <= 6 for p in value):
-        raise ValueError(f"dice are a list of pips from 1 to 6, not {value!r}")
+        raise ValueError(f"dice are a list of pips from 1 to 6, not {brief(value)}")
     return tuple(value)
 
 
 def _parse_flag(value: object) -> bool:
     if type(value) is not bool:
-        raise ValueError(f"expected true or false, not {value!r}")
+        raise ValueError(f"expected true or false, not {brief(value)}")
     return value
 
 
@@ -138,11 +139,13 @@ def parse_move(data: object, kinds: Iterable[type[Move]]) -> Move:
         MalformedMoveError: it is none of them, or a part is missing, unknown or wrong.
     """
     if not isinstance(data, Mapping):
-        raise MalformedMoveError("malformed", f"a move is an object like {{'move': 'undo'}}, not {data!r}")
+        raise MalformedMoveError(
+            "malformed", f"a move is an object, {{'move': 'undo'}}, not {brief(data)}"
+        )
     name = data.get("move")
     kind = next((kind for kind in kinds if name == kind.NAME), None)
     if kind is None:
-        raise MalformedMoveError("unknown_move", f"no move of this game is called {name!r}")
+        raise MalformedMoveError("unknown_move", f"no move of this game is called {brief(name)}")
     return kind(**_parse_parts(kind, {key: value for key, value in data.items() if key != "move"}))
 
 
@@ -153,7 +156,7 @@ def _as_it_is(value: object) -> object:
 def _parse_parts(kind: type[Move], parts: Mapping[str, object]) -> dict[str, object]:
     known = {f.name: f for f in fields(kind)}
     for name in parts.keys() - known.keys():
-        raise MalformedMoveError("malformed", f"{kind.NAME!r} has no part {name!r}")
+        raise MalformedMoveError("malformed", f"{kind.NAME!r} has no part {brief(name)}")
     for name, f in known.items():
         if f.default is MISSING and name not in parts:
             raise MalformedMoveError("malformed", f"{kind.NAME!r} needs {name!r}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from reprlib import repr as brief
 
 Value = bool | int | str
 
@@ -29,14 +30,16 @@ class Option:
         if isinstance(self.default, bool):
             if isinstance(value, bool):
                 return value
-            raise OptionError(f"option {self.name} is true or false, not {value!r}")
+            raise OptionError(f"option {self.name} is true or false, not {brief(value)}")
         if isinstance(self.default, str):
             if isinstance(value, str) and value in self.choices:
                 return value
-            raise OptionError(f"option {self.name} is one of {', '.join(self.choices)}, not {value!r}")
+            raise OptionError(f"option {self.name} is one of {', '.join(self.choices)}, not {brief(value)}")
         if type(value) is int and self.low <= value <= self.high:
             return value
-        raise OptionError(f"option {self.name} is a number from {self.low} to {self.high}, not {value!r}")
+        raise OptionError(
+            f"option {self.name} is a number, {self.low} to {self.high}, not {brief(value)}"
+        )
 
 
 def check_options(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
@@ -47,5 +50,5 @@ def check_options(options: Iterable[Option], given: Mapping[str, object]) -> dic
     """
     known = {option.name: option for option in options}
     for name in given.keys() - known.keys():
-        raise OptionError(f"no option is called {name!r}; there are: {', '.join(known)}")
+        raise OptionError(f"no option is called {brief(name)}; there are: {', '.join(known)}")
     return {name: option.check(given.get(name, option.default)) for name, option in known.items()}

@@ -4,6 +4,7 @@ Rules: docs/rules.md, "The order of two dice".
 """
 
 from collections.abc import Sequence
+from reprlib import repr as brief
 from typing import Final
 
 Throw = tuple[int, int]
@@ -43,7 +44,7 @@ def parse_throw(text: object) -> Throw:
     for throw in ORDER:
         if text == say_throw(throw):
             return throw
-    raise ValueError(f"a call is one of {say_throw(ORDER[0])} to {say_throw(MAEXLE)}, not {text!r}")
+    raise ValueError(f"a call is one of {say_throw(ORDER[0])} to {say_throw(MAEXLE)}, not {brief(text)}")
 
 
 def say_throw(throw: Throw) -> str:

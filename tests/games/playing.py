@@ -1,12 +1,14 @@
 """A short notation for matches, so that a test reads like a game: `0:43 1:challenge reveal:31`."""
 
 from games import maexle
-from games.match import Match, begin
 from games.maexle import Call, State
+from games.match import Match, begin
 from games.moves import Accept, Challenge, Correct, Leave, Move, Reveal, Undo, Void
+from games.options import Value
 from games.throws import Throw
 
-ROW = "31 32 41 42 43 51 52 53 54 61 62 63 64 65 11 22 33 44 55 66 21".split()
+_ROW = "31 32 41 42 43 51 52 53 54 61 62 63 64 65 11 22 33 44 55 66 21"
+ROW = _ROW.split()
 """The order of two dice as the rules print it, lowest first."""
 
 _OF_A_SEAT = {"accept": Accept, "challenge": Challenge, "leave": Leave}
@@ -14,8 +16,7 @@ _OF_THE_HOST = {"void": Void(), "undo": Undo(), "touched": Undo(untouched=False)
 
 
 def throw(text: str) -> Throw:
-    high, low = text
-    return int(high), int(low)
+    return int(text[0]), int(text[1])
 
 
 def move(text: str) -> Move:
@@ -31,7 +32,8 @@ def move(text: str) -> Move:
     return Call(int(who), throw(what))
 
 
-def new(seats: int = 3, first: int = 0, **options: object) -> Match:
+def new(seats: int = 3, first: int = 0, **options: Value) -> Match:
+    """Return a new match; every option is handed on to the game."""
     return begin(maexle, seats, options, first)
 
 
@@ -41,7 +43,7 @@ def on(match: Match, moves: str) -> Match:
     return match
 
 
-def after(moves: str, seats: int = 3, first: int = 0, **options: object) -> State:
+def after(moves: str, seats: int = 3, first: int = 0, **options: Value) -> State:
     state = on(new(seats, first, **options), moves).state
     assert isinstance(state, State)
     return state

@@ -5,12 +5,13 @@ import pytest
 from games import maexle
 from games.maexle import State
 from games.moves import IllegalMoveError
+from games.options import Value
 from games.ruleset import Called, Outcome, Wait, Waiting
 from tests.games.playing import after, move, new, on, throw
 
 
-def refusal(moves: str, then: str, seats: int = 3, **options: object) -> str:
-    match = on(new(seats, **options), moves)
+def refusal(moves: str, then: str, seats: int = 3, first: int = 0, **options: Value) -> str:
+    match = on(new(seats, first, **options), moves)
     with pytest.raises(IllegalMoveError) as caught:
         match.play(move(then))
     return caught.value.code

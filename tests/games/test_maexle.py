@@ -5,6 +5,7 @@ import pytest
 from games import maexle
 from games.maexle import Call
 from games.moves import IllegalMoveError, Move, Reveal
+from games.options import Value
 from games.ruleset import Outcome, Verdict, Wait, Waiting
 from tests.games.playing import ROW, after, move, new, on, throw
 
@@ -15,8 +16,8 @@ def called(state: maexle.State) -> list[str]:
     return [f"{m.value[0]}{m.value[1]}" for m in maexle.allowed(state) if isinstance(m, Call)]
 
 
-def refusal(moves: str, then: str, seats: int = 3, **options: object) -> str:
-    match = on(new(seats, **options), moves)
+def refusal(moves: str, then: str, seats: int = 3, first: int = 0, **options: Value) -> str:
+    match = on(new(seats, first, **options), moves)
     before = match.state
     with pytest.raises(IllegalMoveError) as caught:
         match.play(move(then))
