@@ -139,9 +139,7 @@ def parse_move(data: object, kinds: Iterable[type[Move]]) -> Move:
         MalformedMoveError: it is none of them, or a part is missing, unknown or wrong.
     """
     if not isinstance(data, Mapping):
-        raise MalformedMoveError(
-            "malformed", f"a move is an object, {{'move': 'undo'}}, not {brief(data)}"
-        )
+        raise MalformedMoveError("malformed", f"a move is an object, {{'move': 'undo'}}, not {brief(data)}")
     name = data.get("move")
     kind = next((kind for kind in kinds if name == kind.NAME), None)
     if kind is None:

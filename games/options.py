@@ -37,9 +37,7 @@ class Option:
             raise OptionError(f"option {self.name} is one of {', '.join(self.choices)}, not {brief(value)}")
         if type(value) is int and self.low <= value <= self.high:
             return value
-        raise OptionError(
-            f"option {self.name} is a number, {self.low} to {self.high}, not {brief(value)}"
-        )
+        raise OptionError(f"option {self.name} is a number, {self.low} to {self.high}, not {brief(value)}")
 
 
 def check_options(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
