@@ -87,14 +87,29 @@ build_wheel() {
         --no-build-isolation --wheel-dir "$work" ./tree
 }
 
-# Make it anew each time: nothing of an older version, or of an older Python, is left in it.
+# Each version gets an environment of its own beside the old one, and $VENV points to it once it has started.
 install_program() {
-    local work=$1
+    local work=$1 fresh
     say "installing it into $VENV"
-    "$PYTHON" -m venv --clear --system-site-packages "$VENV"
-    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
+    mkdir -p "$(dirname "$VENV")"
+    fresh=$(mktemp -d "$VENV-XXXXXX")
+    chmod 755 "$fresh"
+    "$PYTHON" -m venv --system-site-packages "$fresh"
+    "$fresh/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
         "$work"/maexle-*.whl
-    "$VENV/bin/maexle" games >/dev/null || fail "the program was installed, but does not start (see above)."
+    if ! "$fresh/bin/maexle" games >/dev/null; then
+        rm -rf "$fresh"
+        fail "the new program does not start (see above); nothing was changed."
+    fi
+    ln -sfn "$fresh" "$VENV.new"
+    mv -T "$VENV.new" "$VENV"
+}
+
+remove_older_programs() {
+    local each
+    for each in "$VENV"-??????; do
+        [[ $each -ef $VENV ]] || rm -rf "$each"
+    done
 }
 
 install_settings() {
@@ -124,17 +139,10 @@ install_service() {
     systemctl --quiet enable maexle
 }
 
-stop_service() {
-    if systemctl --quiet is-active maexle; then
-        say "stopping the running table; its game goes on afterwards"
-        systemctl stop maexle
-    fi
-}
-
 start_service() {
-    say "starting the table"
+    say "starting the table; a game that was running goes on"
     systemctl reset-failed maexle 2>/dev/null || true
-    systemctl start maexle || fail "the table did not start. What it says: sudo journalctl -u maexle -n 30"
+    systemctl restart maexle || fail "the table did not start. What it says: sudo journalctl -u maexle -n 30"
     say "it runs, and starts with the Pi. Settings: $SETTINGS"
     say "the host's PIN: sudo -u maexle $VENV/bin/maexle pin --data /var/lib/maexle"
 }
@@ -151,12 +159,12 @@ main() {
     # shellcheck disable=SC2064  # the path of now is meant
     trap "rm -rf '$work'" EXIT
     build_wheel "$work"
-    stop_service
     install_program "$work"
     install_settings
     make_user
     install_service
     start_service
+    remove_older_programs
 }
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then

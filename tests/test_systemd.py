@@ -33,21 +33,18 @@ dpkg-query() {
     esac
 }
 apt-cache() { [[ $2 != "${UNKNOWN:-}" ]]; }
-for tool in apt-get getent groupadd useradd usermod udevadm; do
+for tool in apt-get getent groupadd useradd usermod udevadm systemctl; do
     eval "$tool() { echo \"$tool \$*\"; }"
 done
 id() { false; }
-systemctl() { echo "systemctl $*"; [[ $* != *is-active* || -n ${ACTIVE:-} ]]; }
 "$@"
 """
 
 
-# What an upgrade asks of the machine: the old program runs until the new one is built.
+# What a run asks of the machine: the old program runs until the new one is in place.
 UPGRADE = [
     "babel -d tree/web/translations",
     "pip LICENSE README.md companion device games pyproject.toml table vision web",
-    "systemctl --quiet is-active maexle",
-    "systemctl stop maexle",
     "useradd --system --user-group --no-create-home --home-dir /var/lib/maexle"
     " --shell /usr/sbin/nologin maexle",
     "usermod --append --groups gpio,video maexle",
@@ -56,7 +53,7 @@ UPGRADE = [
     "systemctl daemon-reload",
     "systemctl --quiet enable maexle",
     "systemctl reset-failed maexle",
-    "systemctl start maexle",
+    "systemctl restart maexle",
 ]
 
 
@@ -87,13 +84,13 @@ def stage(where: Path, call: str, **environment: str) -> subprocess.CompletedPro
     )
 
 
-def wheel(folder: Path, module: str) -> str:
+def wheel(folder: Path, module: str, does: str = "print('started')") -> str:
     """Make a wheel of a program that does nothing but start, with one module of a name of its own."""
     path = folder / module / "maexle-0.1.0-py3-none-any.whl"
     path.parent.mkdir()
     info = "maexle-0.1.0.dist-info"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr(f"{module}.py", "def main():\n    print('started')\n")
+        archive.writestr(f"{module}.py", f"def main():\n    {does}\n")
         archive.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: maexle\nVersion: 0.1.0\n")
         archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         archive.writestr(f"{info}/entry_points.txt", f"[console_scripts]\nmaexle = {module}:main\n")
@@ -168,7 +165,7 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
     assert settings.read_text(encoding="utf-8") == (SYSTEMD / "maexle.toml").read_text(encoding="utf-8")
     settings.write_text("[web]\nport = 80\n", encoding="utf-8")
 
-    second = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "newer"), ACTIVE="yes")
+    second = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "newer"))
     assert second.returncode == 0, second.stderr
     assert [line for line in second.stdout.splitlines() if not line.startswith("==>")] == UPGRADE
     assert run(program).stdout == "started\n"
@@ -178,8 +175,20 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
     assert (tmp_path / "rules" / "99-maexle.rules").exists()
 
 
-def test_a_build_that_fails_leaves_the_table_running(tmp_path: Path) -> None:
-    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), ACTIVE="yes", BUILD="1")
+def test_a_program_that_does_not_start_leaves_the_old_one(tmp_path: Path) -> None:
+    old = tmp_path / "opt" / "venv"
+    old.parent.mkdir()
+    old.symlink_to(tmp_path / "old", target_is_directory=True)
+    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "broken", does="raise SystemExit(7)"))
+    assert result.returncode == 1
+    assert "the new program does not start" in result.stderr
+    assert "systemctl" not in result.stdout
+    assert old.readlink() == tmp_path / "old"
+    assert list(old.parent.iterdir()) == [old]
+
+
+def test_a_build_that_fails_touches_nothing(tmp_path: Path) -> None:
+    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), BUILD="1")
     assert result.returncode == 1
     assert "\npip " in result.stdout
     assert "systemctl" not in result.stdout
