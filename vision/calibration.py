@@ -1,0 +1,107 @@
+"""What set-up learns from the empty window, and every reading then knows."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.picture import Gray, require_gray
+from vision.reading import Circle
+from vision.window import find_window
+
+EDGE_SHARE: Final = (0.13, 0.25)
+"""A die's edge as a share of the window's diameter: 12 to 19 mm in a window of 80 mm, and some slack."""
+LAMP_LEVEL: Final = 240
+"""Grey level from which a spot in the empty window is a lamp's mirror image."""
+LAMP_LEAST_SHARE: Final = 0.0008
+"""Least area of a lamp's image, as a share of the square over the window's radius."""
+VERSION: Final = 1
+
+
+class CalibrationError(ValueError):
+    """The picture shows no empty window that could be calibrated from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """One table: window, range of a die's edge, the lamps' mirror images (in px), and the empty picture."""
+
+    window: Circle
+    edges: tuple[float, float]
+    lamps: tuple[Circle, ...]
+    background: Gray
+
+
+def calibrate(empty: Gray | Sequence[Gray]) -> Calibration:
+    """Learn a table from its empty window.
+
+    Args:
+        empty: one grey picture of the window without dice, or several of the same size, which are averaged.
+
+    Raises:
+        CalibrationError: no window is to be seen.
+        ValueError: no picture, or pictures of different sizes.
+    """
+    frames = [empty] if isinstance(empty, np.ndarray) else list(empty)
+    if not frames or len({frame.shape for frame in frames}) != 1:
+        raise ValueError("expected pictures of the empty window, all of one size")
+    for frame in frames:
+        require_gray(frame)
+    background = np.rint(np.mean(frames, axis=0)).astype(np.uint8)
+    window = find_window(background)
+    if window is None:
+        raise CalibrationError("expected the window's round rim in full view, found none")
+    edges = (EDGE_SHARE[0] * 2 * window.radius, EDGE_SHARE[1] * 2 * window.radius)
+    return Calibration(window, edges, _lamps(background, window), background)
+
+
+def dump(calibration: Calibration) -> bytes:
+    """Write a calibration as bytes that `load` reads."""
+    circles = [calibration.window, *calibration.lamps]
+    stored = io.BytesIO()
+    np.savez_compressed(
+        stored,
+        version=VERSION,
+        circles=np.array([(circle.x, circle.y, circle.radius) for circle in circles]),
+        edges=np.array(calibration.edges),
+        background=calibration.background,
+    )
+    return stored.getvalue()
+
+
+def load(data: bytes) -> Calibration:
+    """Read what `dump` wrote.
+
+    Raises:
+        CalibrationError: `data` is no calibration of this version.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+            if int(stored["version"]) != VERSION:
+                raise CalibrationError(f"expected calibration {VERSION}, got {int(stored['version'])}")
+            window, *lamps = (Circle(*map(float, row)) for row in stored["circles"])
+            least, greatest = map(float, stored["edges"])
+            background = np.asarray(stored["background"], np.uint8)
+    except (OSError, EOFError, KeyError, TypeError, ValueError) as error:
+        raise CalibrationError(f"expected a stored calibration: {error}") from error
+    return Calibration(window, (least, greatest), tuple(lamps), background)
+
+
+def _lamps(background: Gray, window: Circle) -> tuple[Circle, ...]:
+    """The lamps' mirror images in and near the window."""
+    bright = (background >= LAMP_LEVEL).astype(np.uint8)
+    count, _, stats, centres = cv2.connectedComponentsWithStats(bright)
+    least_px = LAMP_LEAST_SHARE * window.radius**2
+    return tuple(
+        Circle(float(x), float(y), float(np.sqrt(stat[cv2.CC_STAT_AREA] / np.pi)))
+        for stat, (x, y) in zip(stats[1:count], centres[1:count], strict=True)
+        if stat[cv2.CC_STAT_AREA] >= least_px and _near(window, x, y)
+    )
+
+
+def _near(window: Circle, x: npt.ArrayLike, y: npt.ArrayLike) -> bool:
+    return bool(np.hypot(np.subtract(x, window.x), np.subtract(y, window.y)) < 1.1 * window.radius)
