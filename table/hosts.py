@@ -49,18 +49,20 @@ class Doorkeeper:
     def check_pin(self, pin: str, address: str) -> bool:
         """Return whether `pin` is the table's; five wrong ones cost an address a minute.
 
+        Wrong ones are forgotten a minute after the last.
+
         Raises:
             TooManyPinsError: the minute is not over.
         """
         with self._lock:
             now = self._clock()
-            wrong = [at for at in self._wrong.get(address, []) if at > now - PIN_WAIT_S]
+            self._forget_old(now)
+            wrong = self._wrong.get(address, [])
             if len(wrong) >= WRONG_PINS:
                 raise TooManyPinsError(wrong[-1] + PIN_WAIT_S - now)
-            if hmac.compare_digest(pin.encode(), self._pin.encode()):
+            if hmac.compare_digest(pin.encode(errors="replace"), self._pin.encode()):
                 self._wrong.pop(address, None)
                 return True
-            self._forget_old(now)
             self._wrong[address] = [*wrong, now]
             return False
 
