@@ -4,6 +4,7 @@ import json
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from reprlib import repr as brief
 from typing import Final
 
 import cattrs
@@ -80,11 +81,10 @@ def set_up(line: Mapping[str, object], number: int = 0) -> Game:
     Raises:
         SetupError: there is no such game, or seats or options that it can't have.
     """
-    rules = RULESETS.get(str(line.get("game")))
+    name = line.get("game")
+    rules = RULESETS.get(name) if isinstance(name, str) else None
     if rules is None:
-        raise SetupError(
-            "no_such_game", f"no game is called {line.get('game')!r}; there are: {', '.join(RULESETS)}"
-        )
+        raise SetupError("no_such_game", f"no game is called {brief(name)}; there are: {', '.join(RULESETS)}")
     seats, options, first = line.get("seats"), line.get("options", {}), line.get("first", 0)
     if not isinstance(options, Mapping) or type(first) is not int:
         raise SetupError("bad_options", "options is an object, first a seat's number")
@@ -112,7 +112,7 @@ def check_names(seats: object) -> tuple[str, ...]:
     names = tuple(unicodedata.normalize("NFC", " ".join(str(seat).split())) for seat in seats)
     for name in names:
         if not 1 <= _length(name) <= NAME_LENGTH or not all(c.isprintable() or c in _JOINERS for c in name):
-            raise SetupError("bad_names", f"a name has 1 to {NAME_LENGTH} characters, not {name!r}")
+            raise SetupError("bad_names", f"a name has 1 to {NAME_LENGTH} characters, not {brief(name)}")
     if len({name.casefold() for name in names}) < len(names):
         raise SetupError("same_names", "two seats have the same name")
     return names
