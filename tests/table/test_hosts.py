@@ -1,0 +1,117 @@
+import pytest
+
+from table.hosts import PAIRING_S, PIN_WAIT_S, WRONG_PINS, Doorkeeper, TooManyPinsError
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def door(clock: Clock) -> Doorkeeper:
+    return Doorkeeper("1234", clock)
+
+
+def guess(door: Doorkeeper, times: int, address: str = "10.0.0.1") -> None:
+    for _ in range(times):
+        assert not door.check_pin("0000", address)
+
+
+def test_nobody_is_let_in_before_the_button_is_held(door: Doorkeeper) -> None:
+    assert not door.is_open
+    assert not door.enter()
+
+
+def test_the_next_phone_that_asks_is_let_in_and_no_other(door: Doorkeeper) -> None:
+    door.open()
+    assert door.is_open
+    assert door.enter()
+    assert not door.is_open
+    assert not door.enter()
+
+
+def test_the_door_closes_after_a_minute(door: Doorkeeper, clock: Clock) -> None:
+    door.open()
+    clock.now += PAIRING_S - 1
+    assert door.is_open
+    clock.now += 1
+    assert not door.is_open
+    assert not door.enter()
+
+
+def test_holding_the_button_again_gives_another_minute(door: Doorkeeper, clock: Clock) -> None:
+    door.open()
+    clock.now += PAIRING_S - 1
+    door.open()
+    clock.now += PAIRING_S - 1
+    assert door.enter()
+
+
+def test_the_right_pin_is_the_tables(door: Doorkeeper) -> None:
+    assert door.check_pin("1234", "10.0.0.1")
+
+
+@pytest.mark.parametrize("pin", ["", "123", "12345", "１２３４", "1234\n", "\ud800", 10_000 * "1"])
+def test_any_other_pin_is_wrong(door: Doorkeeper, pin: str) -> None:
+    assert not door.check_pin(pin, "10.0.0.1")
+
+
+def test_five_wrong_pins_cost_an_address_a_minute_even_for_the_right_one(
+    door: Doorkeeper, clock: Clock
+) -> None:
+    guess(door, WRONG_PINS)
+    with pytest.raises(TooManyPinsError) as caught:
+        door.check_pin("1234", "10.0.0.1")
+    assert caught.value.wait_s == PIN_WAIT_S
+    clock.now += PIN_WAIT_S
+    assert door.check_pin("1234", "10.0.0.1")
+
+
+def test_wrong_pins_that_come_slowly_cost_the_whole_minute_too(door: Doorkeeper, clock: Clock) -> None:
+    for _ in range(WRONG_PINS):
+        guess(door, 1)
+        clock.now += 14
+    with pytest.raises(TooManyPinsError) as caught:
+        door.check_pin("1234", "10.0.0.1")
+    clock.now += caught.value.wait_s - 1
+    with pytest.raises(TooManyPinsError):
+        door.check_pin("1234", "10.0.0.1")
+    clock.now += 1
+    assert door.check_pin("1234", "10.0.0.1")
+
+
+def test_asking_during_the_minute_does_not_make_it_longer(door: Doorkeeper, clock: Clock) -> None:
+    guess(door, WRONG_PINS)
+    clock.now += PIN_WAIT_S - 1
+    with pytest.raises(TooManyPinsError) as caught:
+        door.check_pin("0000", "10.0.0.1")
+    assert caught.value.wait_s == 1
+
+
+def test_after_the_minute_there_are_five_tries_again(door: Doorkeeper, clock: Clock) -> None:
+    guess(door, WRONG_PINS)
+    clock.now += PIN_WAIT_S
+    guess(door, WRONG_PINS)
+    with pytest.raises(TooManyPinsError):
+        door.check_pin("1234", "10.0.0.1")
+
+
+def test_one_address_does_not_hold_up_another(door: Doorkeeper) -> None:
+    guess(door, WRONG_PINS, "10.0.0.1")
+    assert door.check_pin("1234", "10.0.0.2")
+
+
+def test_the_right_pin_clears_the_wrong_ones(door: Doorkeeper) -> None:
+    guess(door, WRONG_PINS - 1)
+    assert door.check_pin("1234", "10.0.0.1")
+    guess(door, WRONG_PINS - 1)
+    assert door.check_pin("1234", "10.0.0.1")
