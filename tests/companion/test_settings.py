@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from companion.settings import (
-    Build,
     Button,
     ButtonKind,
     Camera,
@@ -18,6 +17,7 @@ from companion.settings import (
     Web,
     load,
 )
+from table.builds import Build
 
 EXAMPLE = Path(__file__).parents[2] / "systemd" / "maexle.toml"
 
