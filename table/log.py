@@ -58,19 +58,30 @@ class Log:
         self._path = path
         with _explained(path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            if self._db.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                raise sqlite3.DatabaseError("its pages do not fit together")
-            self._migrate()
+            try:
+                self._prepare()
+            except BaseException:
+                self._db.close()
+                raise
 
     def close(self) -> None:
         """Close the file; may be called twice."""
         self._db.close()
 
-    def start(self, line: Mapping[str, object], rules: int, state: str, who: str, at: str) -> Entry:
+    def start(
+        self,
+        line: Mapping[str, object],
+        rules: int,
+        state: str,
+        who: str,
+        at: str,
+        *,
+        free_seats: bool = False,
+    ) -> Entry:
         """Write a new game's first line, with the version of its rules and its state as text."""
         with self._transaction():
+            if free_seats:
+                self._db.execute("DELETE FROM seat")
             game = self._db.execute("SELECT COALESCE(MAX(id), 0) + 1 FROM game").fetchone()[0]
             self._db.execute("INSERT INTO game VALUES (?, ?, ?)", (game, rules, state))
             return self._append(game, line, who, at)
@@ -103,7 +114,7 @@ class Log:
         query = "SELECT version, game, line, who, at FROM entry WHERE game = ? ORDER BY version"
         with _explained(self._path):
             rows = self._db.execute(query, (game,)).fetchall()
-        return [Entry(version, number, json.loads(line), who, at) for version, number, line, who, at in rows]
+            return [Entry(version, number, _line(text), who, at) for version, number, text, who, at in rows]
 
     def state(self, game: int) -> tuple[int, str]:
         """Return the version of the rules that played a game, and its last state as text."""
@@ -185,14 +196,33 @@ class Log:
                     self._db.execute("ROLLBACK")
                 raise
 
+    def _prepare(self) -> None:
+        self._db.text_factory = bytes.decode  # so that text which is none shows as what it is: damage
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        if self._db.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("its pages do not fit together")
+        self._migrate()
+        last = self.last_game()
+        if last and not self.entries(last):
+            raise sqlite3.DatabaseError("its last game has no first line")
+
     def _migrate(self) -> None:
         number = self._db.execute("PRAGMA user_version").fetchone()[0]
         if number > len(SCHEMA):
             raise LogError(f"{self._path} was written by a newer version of this program: update the program")
         if 0 < number < len(SCHEMA):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # else the copy lacks the newest moves
             shutil.copy2(self._path, self._path.with_suffix(f".schema{number}{self._path.suffix}"))
         for step in range(number, len(SCHEMA)):
             self._db.executescript(f"BEGIN; {SCHEMA[step]} PRAGMA user_version = {step + 1}; COMMIT;")
+
+
+def _line(text: str) -> dict[str, object]:
+    line = json.loads(text)
+    if not isinstance(line, dict):
+        raise sqlite3.DatabaseError(f"a line is no object: {text}")
+    return line
 
 
 @contextmanager
@@ -204,7 +234,7 @@ def _explained(path: Path) -> Iterator[None]:
             f"the table's memory {path} can't be used ({error}): see that the disk is not full "
             "and that the folder may be written"
         ) from error
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, json.JSONDecodeError, UnicodeDecodeError) as error:
         raise DamagedLogError(f"the table's memory {path} is damaged ({error})") from error
 
 

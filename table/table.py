@@ -88,11 +88,16 @@ class Table:
         with self._changed:
             self._check_seen(seen)
             game = set_up(line)
-            entry = self._log.start(game.line(), game.rules.VERSION, game.state_text(), by.name, self._now())
-            phones = self._shot.phones
-            if self._shot.game is None or self._shot.game.seats != game.seats:
-                self._log.set_seats({})
-                phones = {}
+            same = self._shot.game is not None and self._shot.game.seats == game.seats
+            phones = self._shot.phones if same else {}
+            entry = self._log.start(
+                game.line(),
+                game.rules.VERSION,
+                game.state_text(),
+                by.name,
+                self._now(),
+                free_seats=not same,
+            )
             game = replace(game, number=entry.game, opened=entry.version)
             return self._show(
                 replace(self._shot, version=entry.version, game=game, look=None, phones=phones, note="")

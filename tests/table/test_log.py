@@ -1,0 +1,261 @@
+import resource
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from table import log as log_module
+from table.log import PICTURES_KEPT, Log, LogError, open_log
+from table.ports import Picture
+from table.table import Table
+from tests.games.playing import move
+from tests.table.evening import HOST, LINE, now, picture, play, start
+from vision.reading import Circle
+
+STAMP = "20300203-201500"
+
+
+@contextmanager
+def no_room(path: Path) -> Iterator[None]:
+    """Let every write that makes the log's files grow fail, as on a full disk."""
+    wal = path.with_name(f"{path.name}-wal")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@contextmanager
+def every_page_used(log: Log) -> Iterator[None]:
+    """Let the database have no page more than it has."""
+    (pages,) = log._db.execute("PRAGMA page_count").fetchone()
+    log._db.execute(f"PRAGMA max_page_count = {pages}")
+    try:
+        yield
+    finally:
+        log._db.execute("PRAGMA max_page_count = 1000000000")
+
+
+def copied(path: Path, name: str) -> Path:
+    """Copy the log's files as they lie on the disk, while they are open: what a power cut leaves."""
+    folder = path.parent / name
+    folder.mkdir()
+    for part in path.parent.glob(f"{path.name}*"):
+        if not part.name.endswith("-shm"):
+            shutil.copy2(part, folder)
+    return folder / path.name
+
+
+def a_played_game(path: Path) -> None:
+    table = Table(Log(path), now)
+    start(table)
+    play(table, "0:43 1:accept 1:54")
+    table.close()
+
+
+def on_disk(path: Path) -> list[tuple[int, str]]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("SELECT version, line FROM entry ORDER BY version").fetchall()
+
+
+# the full disk
+
+
+def test_a_full_disk_refuses_the_move_and_changes_nothing(log: Log, path: Path, table: Table) -> None:
+    start(table)
+    before, lines = play(table, "0:43"), on_disk(path)
+    with no_room(path), pytest.raises(LogError, match="disk is not full"):
+        table.submit(move("1:accept"), HOST, before.version)
+    assert table.snapshot() is before
+    assert on_disk(path) == lines
+
+
+def test_when_there_is_room_again_the_game_goes_on(path: Path, table: Table) -> None:
+    start(table)
+    before = play(table, "0:43")
+    for _ in range(3):
+        with no_room(path), pytest.raises(LogError):
+            table.submit(move("1:accept"), HOST, before.version)
+    after = table.submit(move("1:accept"), HOST, before.version)
+    assert after.version == before.version + 1
+    assert on_disk(path)[-1] == (after.version, '{"move": "accept", "seat": 1}')
+
+
+def test_a_full_database_refuses_a_picture_that_finds_no_page(log: Log, path: Path, table: Table) -> None:
+    start(table)
+    before = play(table, "0:43 1:challenge")
+    with every_page_used(log), pytest.raises(LogError, match="disk is not full"):
+        table.submit(move("reveal:43"), HOST, before.version, picture(100_000 * b"x"))
+    assert table.snapshot() is before
+    assert table.submit(move("reveal:43"), HOST, before.version, picture(100_000 * b"x")).version == 4
+
+
+@pytest.mark.parametrize("what", ["start", "claim", "free", "add_host"])
+def test_a_full_disk_refuses_everything_else_that_is_kept_too(what: str, path: Path, table: Table) -> None:
+    start(table)
+    before = table.claim(0, "phone")
+    do: dict[str, Callable[[], object]] = {
+        "start": lambda: table.start(LINE | {"seats": ["D", "E"]}, HOST, before.version),
+        "claim": lambda: table.claim(1, "phone"),
+        "free": lambda: table.free(0, HOST),
+        "add_host": lambda: table.add_host("phone"),
+    }
+    with no_room(path), pytest.raises(LogError):
+        do[what]()
+    assert table.snapshot() is before
+    table.close()
+    assert Table(Log(path), now).snapshot().phones == {0: "phone"}
+
+
+def test_a_game_starts_with_its_seats_free_or_not_at_all(log: Log, path: Path, table: Table) -> None:
+    start(table)
+    before = table.claim(0, "phone")
+    log._db.execute("CREATE TRIGGER full BEFORE DELETE ON seat BEGIN SELECT RAISE(ABORT, 'full'); END")
+    with pytest.raises(LogError):
+        table.start(LINE | {"seats": ["D", "E"]}, HOST, before.version)
+    assert table.snapshot() is before
+    assert len(on_disk(path)) == 1
+
+
+# damage
+
+
+@pytest.mark.parametrize(
+    "ruin",
+    [
+        lambda data: b"",
+        lambda data: b"this is no database",
+        lambda data: b"\0" * 100 + data[100:],
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:4096] + b"\xff" * 4096 + data[8192:],
+        lambda data: data[:4096] + b"\0" * (len(data) - 4096),
+        lambda data: data.replace(b'{"move"', b'{"mov\xff"'),
+        lambda data: data.replace(b'{"move"', b'["move"'),
+        lambda data: data.replace(b'{"game"', b'{{game"'),
+    ],
+    ids=["emptied", "text", "header", "cut", "page", "zeros", "bytes", "list", "first line"],
+)
+def test_a_damaged_log_is_set_aside_with_a_message_and_the_table_starts(
+    ruin: Callable[[bytes], bytes], path: Path
+) -> None:
+    a_played_game(path)
+    path.write_bytes(ruined := ruin(path.read_bytes()))
+    log, message = open_log(path, STAMP)
+    table = Table(log, now)
+    if ruined:
+        assert message is not None
+        aside = path.with_name(f"table.db.damaged-{STAMP}")
+        assert str(aside) in message
+        assert aside.read_bytes() == ruined
+    assert start(table).version == 1
+    table.close()
+    assert len(on_disk(path)) == 1
+
+
+def test_a_game_without_its_first_line_is_set_aside_too(path: Path) -> None:
+    a_played_game(path)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DELETE FROM entry")
+    log, message = open_log(path, STAMP)
+    assert message is not None
+    assert Table(log, now).snapshot().game is None
+    log.close()
+
+
+def test_a_first_line_that_is_no_game_of_this_program_is_a_clear_error(path: Path) -> None:
+    a_played_game(path)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE entry SET line = replace(line, 'maexle', 'kniffel')")
+    log, _ = open_log(path, STAMP)
+    with pytest.raises(LogError, match="kniffel"):
+        Table(log, now)
+    log.close()
+
+
+def test_a_sound_log_opens_without_a_message(path: Path) -> None:
+    a_played_game(path)
+    log, message = open_log(path, STAMP)
+    log.close()
+    assert message is None
+
+
+def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path, table: Table) -> None:
+    start(table)
+    play(table, "0:43 1:accept 1:54")
+    cut = copied(path, "cut")
+    wal = cut.with_name("table.db-wal")
+    wal.write_bytes(wal.read_bytes()[:-100])
+    log, message = open_log(cut, STAMP)
+    assert message is None
+    assert Table(log, now).snapshot().version == 3
+    log.close()
+
+
+def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="folder may be written"):
+        Log(tmp_path / "no" / "table.db")
+
+
+# its schema
+
+
+def test_a_log_of_a_newer_program_is_refused_and_left_alone(path: Path) -> None:
+    a_played_game(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(LogError, match="newer version"):
+        open_log(path, STAMP)
+    assert [part.name for part in path.parent.iterdir()] == [path.name]
+
+
+def test_an_older_log_is_migrated_after_a_whole_copy(
+    path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(table)
+    play(table, "0:43 1:accept")
+    older = copied(path, "older")
+    monkeypatch.setattr(log_module, "SCHEMA", (*log_module.SCHEMA, "ALTER TABLE game ADD COLUMN note TEXT;"))
+    log = Log(older)
+    assert log._db.execute("SELECT note FROM game").fetchall() == [(None,)]
+    assert log._db.execute("PRAGMA user_version").fetchone() == (2,)
+    log.close()
+    assert len(on_disk(older.with_name("table.schema1.db"))) == 3
+    Log(older).close()
+
+
+# pictures
+
+
+def test_the_newest_200_pictures_are_kept(log: Log) -> None:
+    game = log.start({}, 1, "{}", "host", now()).game
+    versions = [
+        log.append(game, {}, "{}", "camera", now(), picture(str(n).encode())).version
+        for n in range(PICTURES_KEPT + 2)
+    ]
+    kept = [version for version in versions if log.picture(version)]
+    assert PICTURES_KEPT == 200
+    assert kept == versions[2:]
+
+
+def test_a_picture_comes_back_as_it_was_kept(log: Log) -> None:
+    whole = Picture(b"\xff\xd8jpeg", 640, 480, (Circle(1.5, 2.5, 3.0), Circle(4, 5, 6)), (7.0, 8.5))
+    entry = log.start({}, 1, "{}", "host", now())
+    version = log.append(entry.game, {}, "{}", "camera", now(), whole).version
+    assert log.picture(version) == whole
+    assert log.picture(entry.version) is None
+
+
+def test_deleted_pictures_leave_no_byte_in_any_file(log: Log, path: Path) -> None:
+    mark = b"a face over the table"
+    game = log.start({}, 1, "{}", "host", now()).game
+    for _ in range(5):
+        log.append(game, {}, "{}", "camera", now(), picture(1000 * mark))
+    assert any(mark in part.read_bytes() for part in path.parent.iterdir())
+    log.forget_pictures()
+    assert not any(mark in part.read_bytes() for part in path.parent.iterdir())
+    assert len(log.entries(game)) == 6
