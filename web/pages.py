@@ -1,0 +1,30 @@
+"""The panel's page: rendered after whatever a phone did, whole or, for the script, its live part alone."""
+
+from collections.abc import Mapping
+
+from flask import render_template, request
+
+from web.forms import to_number
+from web.parts import current_parts
+from web.phone import current_phone
+from web.sight import Sight
+
+PART: str = "X-Part"  # the script asks with this header for the part that changes
+
+
+def current_sight() -> Sight:
+    """Return what the phone that asks sees."""
+    after = to_number(request.args.get("after", "0"))
+    table = current_parts().table
+    return Sight(table.snapshot(), current_phone(), after, table.picture)
+
+
+def panel_page(problem: str = "") -> str:
+    """Return the panel, with a sentence on top if something was refused."""
+    return render_template("panel.html", sight=current_sight(), problem=problem)
+
+
+def layout() -> Mapping[str, str]:
+    """Return which frame a page is put into: the whole page, or the live part alone."""
+    part = PART in request.headers or request.endpoint == "panel.part"
+    return {"layout": "part.html" if part else "page.html"}

@@ -1,0 +1,59 @@
+"""What the web side is handed: the table, who lets hosts in, and what is true of this one table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from flask import current_app
+
+from table.hosts import Doorkeeper
+from table.table import Table
+
+EXTENSION: Final = "maexle"
+
+
+class Cup(Protocol):
+    """The simulated cup and button, where no camera or no pins are wired."""
+
+    def shake(self) -> None:
+        """Throw again."""
+
+    def picture(self) -> bytes:
+        """Return what lies under the cup now, as a JPEG or PNG."""
+
+    def press(self, button: str) -> None:
+        """Push the button "accept" or "challenge" down; ValueError if there is none of that name."""
+
+    def release(self, button: str) -> None:
+        """Let a button go; ValueError if there is none of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One table's own.
+
+    `key` signs the phone's cookie and the form tokens. `language` is for browsers that ask for none of ours,
+    `hosts` are the host names, without port, besides IP addresses, under which phones may come; `join_url` is
+    what the QR code says. Over `streams` event streams at once, phones poll. `new_phone` gives a new phone's
+    random name; `button` says what hangs on the table: "one", "two" or "none". `cup_path` is the secret part
+    of the simulated cup's address.
+    """
+
+    table: Table
+    doorkeeper: Doorkeeper
+    key: bytes
+    name: str
+    language: str
+    hosts: frozenset[str]
+    join_url: str
+    streams: int
+    new_phone: Callable[[], str]
+    button: str
+    cup: Cup | None = None
+    cup_path: str = ""
+
+
+def current_parts() -> Parts:
+    """Return the parts of the table that this request is for."""
+    parts: Parts = current_app.extensions[EXTENSION]
+    return parts

@@ -1,0 +1,230 @@
+// The panel's script. Every page works without it; with it, pages follow the table by themselves.
+
+const SILENCE_MS = 30_000; // longer than two heartbeats: the stream is dead, whatever the browser thinks
+const LOST_MS = 4_000; // a stream that ends is opened again at once; only later it is worth a word
+const POLL_MS = 2_000;
+const POLLS_BEFORE_STREAM = 30;
+const SETTLE_MS = 400; // a tap meant for the last screen must not hit the next one's button
+
+const live = () => document.getElementById("live");
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+const part = { headers: { "X-Part": "1" }, cache: "no-store", credentials: "same-origin" };
+
+// --- showing -------------------------------------------------------------------------------------------------
+
+const key = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.dataset?.key || node.id : "");
+
+/** Change `from` into `to`, touching only what differs: focus, scroll, pictures and open drawers stay. */
+function morph(from, to, keepsTyped) {
+  if (from.isEqualNode(to) && keepsTyped) return;
+  if (from.nodeName !== to.nodeName || key(from) !== key(to)) return from.replaceWith(to.cloneNode(true));
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.data !== to.data) from.data = to.data;
+    return;
+  }
+  morphAttributes(from, to);
+  if (!keepsTyped && "value" in from) [from.value, from.checked] = [to.value, to.checked];
+  const next = [...to.childNodes];
+  [...from.childNodes].slice(next.length).forEach((node) => node.remove());
+  next.forEach((node, index) => {
+    const old = from.childNodes[index];
+    if (old) morph(old, node, keepsTyped);
+    else from.append(node.cloneNode(true));
+  });
+}
+
+function morphAttributes(from, to) {
+  for (const { name } of [...from.attributes])
+    if (!to.hasAttribute(name) && name !== "open") from.removeAttribute(name);
+  for (const { name, value } of to.attributes)
+    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+}
+
+function show(text, keepsTyped) {
+  const next = parse(text).getElementById("live");
+  const old = live();
+  if (!next || next.dataset.build !== old.dataset.build) return location.reload();
+  const isNew = next.dataset.scene !== old.dataset.scene;
+  if (isNew && !keepsTyped) document.querySelectorAll("details[open]").forEach((drawer) => (drawer.open = false));
+  morph(old, next, keepsTyped);
+  if (isNew) settle();
+}
+
+function settle() {
+  const buttons = [...document.querySelectorAll(".decision button:enabled")];
+  buttons.forEach((button) => (button.disabled = true));
+  setTimeout(() => buttons.forEach((button) => (button.disabled = false)), SETTLE_MS);
+}
+
+let fetching = false;
+let stale = false;
+
+/** Fetch what this phone may see now; a table that changes meanwhile is fetched once more. */
+async function refresh() {
+  if (!live().dataset.source) return;
+  stale = true;
+  if (fetching) return;
+  fetching = true;
+  try {
+    while (stale) {
+      stale = false;
+      const source = live().dataset.source;
+      const answer = await fetch(source, part);
+      const text = await answer.text();
+      if (!sending && source === live().dataset.source) show(text, true);
+    }
+    found();
+  } catch {
+    lost();
+  } finally {
+    fetching = false;
+  }
+}
+
+// --- following the table -------------------------------------------------------------------------------------
+
+let stream = null;
+let heard = Date.now();
+let lostTimer = 0;
+let pollTimer = 0;
+
+function found() {
+  heard = Date.now();
+  clearTimeout(lostTimer);
+  lostTimer = 0;
+  document.getElementById("lost").hidden = true;
+}
+
+function lost() {
+  document.getElementById("lost").hidden = false;
+}
+
+function hear(event) {
+  found();
+  if (event.data !== live().dataset.revision) refresh();
+}
+
+function connect() {
+  disconnect();
+  if (document.hidden || !live().dataset.events) return;
+  heard = Date.now();
+  stream = new EventSource(live().dataset.events);
+  stream.onmessage = hear;
+  stream.addEventListener("beat", hear);
+  stream.addEventListener("elsewhere", poll);
+  stream.onerror = () => {
+    if (stream?.readyState === EventSource.CLOSED) return poll();
+    lostTimer ||= setTimeout(lost, LOST_MS);
+  };
+}
+
+function disconnect() {
+  clearInterval(pollTimer);
+  stream?.close();
+  stream = null;
+}
+
+/** Ask every two seconds instead, and now and then whether there is room for a stream again. */
+function poll() {
+  disconnect();
+  let polls = 0;
+  pollTimer = setInterval(async () => {
+    if (++polls > POLLS_BEFORE_STREAM) return connect();
+    try {
+      const answer = await fetch("/revision", { cache: "no-store" });
+      hear({ data: await answer.text() });
+    } catch {
+      lost();
+    }
+  }, POLL_MS);
+}
+
+function wakeUp() {
+  if (document.hidden) return disconnect();
+  connect();
+  refresh();
+}
+
+setInterval(() => {
+  if (stream && Date.now() - heard > SILENCE_MS) wakeUp();
+}, 5_000);
+document.addEventListener("visibilitychange", wakeUp);
+addEventListener("pageshow", (event) => (event.persisted ? wakeUp() : connect()));
+addEventListener("online", wakeUp);
+addEventListener("offline", lost);
+
+// --- deciding ------------------------------------------------------------------------------------------------
+
+let sending = false;
+
+/** Fetch a page and put its live part in this one's place, under its own address. */
+async function go(url, options) {
+  sending = true;
+  try {
+    const answer = await fetch(url, { ...part, ...options });
+    const text = await answer.text();
+    show(text, false);
+    const page = live().dataset.page;
+    if (page && page !== location.pathname) history.pushState(null, "", page);
+    found();
+  } catch {
+    lost();
+  } finally {
+    sending = false;
+  }
+  if (live().dataset.events && !stream) connect();
+  if (stale) refresh();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.getAttribute("method") !== "post") return;
+  event.preventDefault();
+  if (sending) return;
+  const body = new URLSearchParams(new FormData(form));
+  const button = event.submitter;
+  if (button?.name) body.append(button.name, button.value);
+  go(form.getAttribute("action"), { method: "POST", body });
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-in-place]");
+  if (!link) return;
+  event.preventDefault();
+  if (!sending) go(link.href);
+});
+
+addEventListener("popstate", () => go(location.href));
+
+// --- the simulated table's button: what counts is how long it is held --------------------------------------------
+
+let held = null;
+let sent = Promise.resolve(); // a release must not overtake its press
+
+function send(form, url) {
+  const body = new URLSearchParams(new FormData(form));
+  sent = sent.then(() => fetch(url, { ...part, method: "POST", body })).catch(lost);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const knob = event.target.closest("[data-press] button");
+  if (!knob || held) return;
+  held = knob.form;
+  knob.setPointerCapture?.(event.pointerId);
+  send(held, held.dataset.press);
+});
+
+for (const name of ["pointerup", "pointercancel"])
+  document.addEventListener(name, () => {
+    if (held) send(held, held.dataset.release);
+    held = null;
+  });
+
+document.addEventListener(
+  "click",
+  (event) => {
+    // A click that the pointer has already made; one from the keyboard (detail 0) is a short press
+    if (event.detail && event.target.closest("[data-press]")) event.preventDefault();
+  },
+  true,
+);

@@ -1,0 +1,107 @@
+"""Event streams: each tells one page that the table has changed, and nothing of what.
+
+A stream costs a thread of the server while it lives, so there are only so many, one a browser and kind of
+page, and none outlives its phone for long: a heartbeat finds out who is gone.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from table.table import Table
+
+HEARTBEAT_S: Final = 12.0
+LIFE_S: Final = 300.0
+SLICE_S: Final = 1.0  # how soon a stream notices that it is to end
+RETRY_MS: Final = 1000
+
+
+class Streams:
+    """The event streams of a table, at most `most` at once."""
+
+    def __init__(self, table: Table, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """Take what the streams tell of; `clock` is monotonic, in s."""
+        self.table = table
+        self.clock = clock
+        self.closed = threading.Event()
+        self._most = most
+        self._lock = threading.Lock()
+        self._open: set[Stream] = set()
+        self._newest: dict[str, Stream] = {}
+
+    def open(self, who: str, gone: Callable[[], bool]) -> "Stream | None":
+        """Return a stream for a page, None if there are too many; an older one of the same page ends.
+
+        `gone` tells whether the other end has hung up.
+        """
+        with self._lock:
+            if len(self._open) >= self._most or self.closed.is_set():
+                return None
+            stream = Stream(self, who, gone)
+            self._open.add(stream)
+            self._newest[who] = stream
+            return stream
+
+    def is_newest(self, stream: "Stream") -> bool:
+        """Return whether no newer stream serves the same page."""
+        return self._newest.get(stream.who) is stream
+
+    def release(self, stream: "Stream") -> None:
+        """Count a stream as ended; may be called twice."""
+        with self._lock:
+            self._open.discard(stream)
+            if self.is_newest(stream):
+                del self._newest[stream.who]
+
+    def close(self) -> None:
+        """End every stream soon."""
+        self.closed.set()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+
+class Stream:
+    """One event stream, as the lines that go out."""
+
+    def __init__(self, streams: Streams, who: str, gone: Callable[[], bool]) -> None:
+        """Stand ready; nothing is sent before the first `next`."""
+        self.who = who
+        self._streams = streams
+        self._gone = gone
+        self._events = self._tell()
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        return next(self._events)
+
+    def close(self) -> None:
+        """Free the stream's place; the server calls this when it is done, however that came."""
+        self._streams.release(self)
+
+    def _tell(self) -> Iterator[str]:
+        clock, table = self._streams.clock, self._streams.table
+        end = clock() + LIFE_S
+        revision = table.snapshot().revision
+        yield f"retry: {RETRY_MS}\ndata: {revision}\n\n"
+        beat = clock() + HEARTBEAT_S
+        while self._goes_on(end):
+            now = table.wait(revision, SLICE_S).revision
+            if now != revision:
+                revision = now
+                yield f"data: {revision}\n\n"
+            elif clock() >= beat:
+                yield f"event: beat\ndata: {revision}\n\n"
+            else:
+                continue
+            beat = clock() + HEARTBEAT_S
+        if not self._streams.is_newest(self):
+            yield "event: elsewhere\ndata: \n\n"
+
+    def _goes_on(self, end: float) -> bool:
+        streams = self._streams
+        over = streams.closed.is_set() or streams.clock() >= end or self._gone()
+        return not over and streams.is_newest(self)

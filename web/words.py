@@ -1,0 +1,121 @@
+"""The words for every code that a person may meet: refusals, doubts of the camera, notes to the host."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from flask_babel import LazyString, gettext
+from flask_babel import lazy_gettext as _
+
+from games.throws import MAEXLE, Throw, say_throw
+
+Words = Mapping[str, LazyString]
+
+REFUSALS: Final[Words] = MappingProxyType(
+    {
+        "already_out": _("That player is out already."),
+        "answer_first": _("The last call still waits for its answer."),
+        "bad_dice": _("Those are no dice: each shows one to six."),
+        "bad_names": _("Every player needs a name of 1 to 24 characters."),
+        "bad_options": _("These house rules or this number of players do not go together."),
+        "game_over": _("The game is over."),
+        "host_only": _("Only the host may do that."),
+        "malformed": _("The table did not understand that."),
+        "no_game": _("No game has been started yet."),
+        "no_such_game": _("This table does not know that game."),
+        "no_such_seat": _("There is no such seat."),
+        "not_your_seat": _("That is another player's to decide."),
+        "not_your_turn": _("It is not this player's turn."),
+        "nothing_to_answer": _("There is no call to answer."),
+        "nothing_to_correct": _("There are no dice to correct."),
+        "nothing_to_reveal": _("Nobody is asked for the dice any more."),
+        "nothing_to_undo": _("There is no move left to take back."),
+        "nothing_to_void": _("After the verdict there is only undo or appeal."),
+        "reveal_first": _("First the dice have to be shown."),
+        "same_names": _("Two players have the same name. Tell them apart."),
+        "seat_taken": _("Somebody has taken that seat already."),
+        "stale": _("Somebody was faster. This is how the table stands now."),
+        "too_low": _("That call is too low."),
+        "unknown_move": _("This game has no such move."),
+        "wrong_pin": _("That is not the table's PIN."),
+        "door_shut": _(
+            "Nobody has held the button within the last minute. Hold it for 5 seconds, then try again."
+        ),
+    }
+)
+
+DOUBTS: Final[Words] = MappingProxyType(
+    {
+        "no_plate": _("The camera can't find the window."),
+        "no_dice": _("The camera sees no dice."),
+        "too_dark": _("It is too dark down there."),
+        "too_bright": _("There is too much light on the window."),
+        "blurred": _("The picture is blurred."),
+        "moving": _("The dice did not come to rest."),
+        "wrong_count": _("The camera does not see the right number of dice."),
+        "tilted": _("A die is tilted."),
+        "stacked": _("One die lies on the other."),
+        "cut_off": _("A die lies partly outside the window."),
+        "covered": _("Something covers a die."),
+        "glare": _("There is glare on a die."),
+        "misfit": _("Something there does not look like a die."),
+        "camera": _("The camera does not answer."),
+        "disk": _("The table could not write down what it saw."),
+        "restarted": _("The table was off for a moment. Were the dice moved or shown meanwhile?"),
+    }
+)
+
+ADVICE: Final[Words] = MappingProxyType(
+    {
+        "no_plate": _("Put the cup on the window and read again, or look for yourselves."),
+        "no_dice": _("Put the cup on the window and read again, or look for yourselves."),
+        "too_dark": _("Check the lamps and read again, or look for yourselves."),
+        "too_bright": _("Shade the window and read again, or look for yourselves."),
+        "blurred": _("Wipe the window and read again, or look for yourselves."),
+        "moving": _("Leave the cup still and read again, or look for yourselves."),
+        "wrong_count": _("Look for yourselves. Is a die missing or hidden? Then the throw is void."),
+        "tilted": _("Look for yourselves. A die that does not lie flat makes the throw void."),
+        "stacked": _("Look for yourselves. Stacked dice make the throw void."),
+        "cut_off": _("Look for yourselves: enter the dice, or void the throw."),
+        "covered": _("Wipe the window and read again, or look for yourselves."),
+        "glare": _("Shade the window and read again, or look for yourselves."),
+        "misfit": _("Look for yourselves: enter the dice, or void the throw."),
+        "camera": _("The game goes on: lift the cup and enter what you see."),
+        "disk": _("Is its memory full? Enter what you see, or read again."),
+        "restarted": _("Untouched and unseen: read again. Else enter the dice, or void the throw."),
+    }
+)
+
+NOTES: Final[Words] = MappingProxyType(
+    {
+        "log_damaged": _("The table's memory was damaged. It was set aside, and the table starts afresh."),
+        "rules_changed": _("The rules were updated since this game began. It goes on from where it stood."),
+    }
+)
+
+OPTIONS: Final[Words] = MappingProxyType(
+    {
+        "lives": _("Lives"),
+        "equal_calls": _("The same call again is allowed"),
+        "opener": _("Who opens the next round"),
+    }
+)
+
+CHOICES: Final[Words] = MappingProxyType(
+    {
+        "winner": _("whoever won the challenge"),
+        "loser": _("whoever paid"),
+    }
+)
+
+GAMES: Final[Words] = MappingProxyType({"maexle": _("Mäxle")})
+
+
+def say(words: Words, code: str) -> str:
+    """Return the text for a code; the code itself if a newer room has brought one that has no text yet."""
+    return str(words.get(code, code))
+
+
+def value(throw: Throw) -> str:
+    """Return a throw as people say it."""
+    return gettext("Mäxle") if throw == MAEXLE else say_throw(throw)
