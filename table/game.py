@@ -8,6 +8,7 @@ from reprlib import repr as brief
 from typing import Final
 
 import cattrs
+from cattrs.errors import BaseValidationError
 
 from games.match import Match, Step, begin
 from games.moves import IllegalMoveError, MalformedMoveError, Move, parse_move
@@ -131,7 +132,7 @@ def reopen(entries: Sequence[Entry], rules_version: int, state: str) -> Game:
     """Return a game as its log's entries, the version of its rules and its last state tell it.
 
     Raises:
-        SetupError: its first line is no game of this program.
+        SetupError: its first line or its last state is none of this program's.
     """
     game = replace(set_up(entries[0].line, entries[0].game), opened=entries[0].version)
     replayed = _replayed(game, entries[1:])
@@ -139,7 +140,10 @@ def reopen(entries: Sequence[Entry], rules_version: int, state: str) -> Game:
         return replayed
     if rules_version == game.rules.VERSION and replayed:
         return replayed
-    last = _CONVERTER.structure(json.loads(state), game.rules.State)
+    try:
+        last = _CONVERTER.structure(json.loads(state), game.rules.State)
+    except (BaseValidationError, TypeError, ValueError) as error:
+        raise SetupError("no_such_state", "newer rules neither replay it nor know its last state") from error
     return replace(game, match=Match(game.rules, Step(last), played=len(entries) - 1), opened_anew=True)
 
 
