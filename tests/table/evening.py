@@ -6,8 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
+from games.ruleset import Wait
 from table.actors import Actor
 from table.log import Log
+from table.look import Look, Stage
 from table.ports import Gray, Picture
 from table.table import Snapshot, Table
 from tests.games.playing import move
@@ -15,6 +17,9 @@ from vision.reading import Die, Reading, Reason
 
 HOST = Actor("host", host=True)
 PATIENCE_S = 10.0
+A_GAME = (
+    "0:43 1:accept 1:54 2:challenge reveal:31 correct:54 1:21 2:accept undo 2:challenge void 1:65 0:leave"
+)
 LINE: dict[str, object] = {"game": "maexle", "seats": ["Anna", "Bö", "Cem"]}
 
 
@@ -36,6 +41,18 @@ def play(table: Table, moves: str) -> Snapshot:
     for text in moves.split():
         shot = table.submit(move(text), HOST, shot.version)
     return shot
+
+
+def asked(table: Table) -> Snapshot:
+    """Bring the table to a challenge of seat 0's 43 by seat 1 that people are asked about."""
+    start(table)
+    shot = play(table, "0:43 1:challenge")
+    return table.report(Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=picture()))
+
+
+def waits_for(shot: Snapshot) -> Wait:
+    assert shot.game is not None
+    return shot.game.view(None).waiting.what
 
 
 def until(table: Table, holds: Callable[[Snapshot], bool]) -> Snapshot:
