@@ -1,0 +1,1 @@
+"""What is wired to the table: cameras, buttons and lights, one module a kind."""

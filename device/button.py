@@ -1,0 +1,205 @@
+"""The button under the hand of the player whose turn it is: one for both answers, or one for each.
+
+Each presses BCM pins against ground. Everything is told in gpiozero's threads, so what is called must return
+at once; of two things that happen together, the second waits for the first.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+from gpiozero import Button
+
+from device.pins import claiming
+
+_LOG = logging.getLogger(__name__)
+_STEPS: Final = 32  # in which the light fills, and within which a hold is noticed
+
+Clock = Callable[[], float]
+Step = tuple[float, Callable[[], None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonEvents:
+    """What a button tells.
+
+    `press` at the moment of each press; `accept`, `challenge` and `pair` as the press turns out; `fill` the
+    share (0 to 1) of a challenge's hold, while it is held, and 0 on release.
+    """
+
+    press: Callable[[], None]
+    accept: Callable[[], None]
+    challenge: Callable[[], None]
+    pair: Callable[[], None]
+    fill: Callable[[float], None]
+
+
+class OneButton:
+    """One button for both answers: a short press accepts, a hold of `hold_s` challenges, of `pair_s` pairs.
+
+    A press that was held for a challenge never accepts. A hold that reaches `pair_s` has challenged before.
+    """
+
+    def __init__(
+        self,
+        gpio: int,
+        *,
+        on: ButtonEvents,
+        bounce_s: float = 0.02,
+        hold_s: float = 0.8,
+        pair_s: float = 5.0,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._fill = on.fill
+        self._hold_s = hold_s
+        self._button = _TimedButton(
+            gpio,
+            bounce_s,
+            on_press=on.press,
+            on_short=on.accept,
+            on_held=self._show,
+            steps=((hold_s, on.challenge), (pair_s, on.pair)),
+            clock=clock,
+        )
+
+    def close(self) -> None:
+        """Free the pin; may be called twice."""
+        self._button.close()
+
+    def _show(self, held_s: float) -> None:
+        self._fill(min(1.0, held_s / self._hold_s))
+
+
+class TwoButtons:
+    """A button for each answer: accepting counts on release, challenging on the press.
+
+    Holding the accepting one for `pair_s` pairs instead.
+    """
+
+    def __init__(
+        self,
+        accept_gpio: int,
+        challenge_gpio: int,
+        *,
+        on: ButtonEvents,
+        bounce_s: float = 0.02,
+        pair_s: float = 5.0,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._on = on
+        pair = (pair_s, on.pair)
+        self._accept = _TimedButton(
+            accept_gpio, bounce_s, on_press=on.press, on_short=on.accept, steps=(pair,), clock=clock
+        )
+        try:
+            self._challenge = _TimedButton(
+                challenge_gpio, bounce_s, on_press=self._press_to_challenge, clock=clock
+            )
+        except OSError:
+            self._accept.close()
+            raise
+
+    def close(self) -> None:
+        """Free both pins; may be called twice."""
+        self._accept.close()
+        self._challenge.close()
+
+    def _press_to_challenge(self) -> None:
+        self._on.press()
+        self._on.challenge()
+
+
+class NoButton:
+    """The button of a table that has none: nobody ever presses it."""
+
+    def close(self) -> None:
+        """Do nothing, as often as you like."""
+
+
+def _nothing(*_: float) -> None:
+    pass
+
+
+class _TimedButton:
+    """How long one button is held: tells the press, each step that a hold reaches, and a short release.
+
+    `steps` are (seconds, what to call), the shortest first. A short press is one that reached none of them.
+    """
+
+    def __init__(
+        self,
+        gpio: int,
+        bounce_s: float,
+        *,
+        on_press: Callable[[], object],
+        on_short: Callable[[], None] = _nothing,
+        on_held: Callable[[float], None] = _nothing,
+        steps: Sequence[Step] = (),
+        clock: Clock,
+    ) -> None:
+        self._on_press = on_press
+        self._on_short = on_short
+        self._on_held = on_held
+        self._steps = tuple(steps)
+        self._clock = clock
+        self._turn = Lock()
+        self._since: float | None = None
+        self._reached = 0
+        self._button = self._watched(gpio, bounce_s)
+
+    def close(self) -> None:
+        self._button.close()
+
+    def _watched(self, gpio: int, bounce_s: float) -> Button:
+        with claiming("the button", gpio):
+            button = Button(gpio, bounce_time=bounce_s or None)
+        if self._steps:
+            # gpiozero waits at least `hold_time` each time, so the last one never falls just short of the hold
+            button.hold_time = self._steps[0][0] / _STEPS
+            button.hold_repeat = True
+            button.when_held = self._held
+        button.when_released = self._released
+        button.when_pressed = self._pressed
+        return button
+
+    def _pressed(self) -> None:
+        with self._turn:
+            self._since = self._clock()
+            self._reached = 0
+            _tell(self._on_press)
+
+    def _held(self) -> None:
+        with self._turn:
+            # gpiozero's thread of holds may come here just after the release
+            if self._since is not None:
+                held_s = self._clock() - self._since
+                _tell(lambda: self._on_held(held_s))
+                self._reach(held_s)
+
+    def _released(self) -> None:
+        with self._turn:
+            # a button that was down when the program started has no press to end
+            if self._since is not None:
+                # the thread of holds may have been kept waiting: what was held that long still counts
+                self._reach(self._clock() - self._since)
+                self._since = None
+                if not self._reached:
+                    _tell(self._on_short)
+                _tell(lambda: self._on_held(0.0))
+
+    def _reach(self, held_s: float) -> None:
+        for due_s, tell in self._steps[self._reached :]:
+            if held_s >= due_s:
+                self._reached += 1
+                _tell(tell)
+
+
+def _tell(listener: Callable[[], object]) -> None:
+    """Call a listener; one that fails must not end gpiozero's thread, and with it all later presses."""
+    try:
+        listener()
+    except Exception:
+        _LOG.exception("a press of the button was lost")

@@ -1,0 +1,99 @@
+"""A cup without a camera: pictures of throws, for the demo, for tests, and for reading a folder."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import cv2
+import numpy as np
+
+from device.camera import Gray
+
+ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png"})
+
+
+class SimulatedCup:
+    """A cup that throws the pictures of a deck, and the camera that sees what lies under it.
+
+    With an `order` the deck is shuffled, and again each time it runs out; without, it is played as given.
+    `looks` counts the looks of the camera. A first throw lies under the cup from the start.
+    """
+
+    def __init__(self, pictures: Sequence[Path], order: random.Random | None) -> None:
+        if not pictures:
+            raise ValueError("a cup needs at least one picture of a throw, but none came")
+        self._pictures = tuple(pictures)
+        self._order = order
+        self._turn = Lock()
+        self._deck: list[Path] = []
+        self._lying: Path | None = None
+        self.looks = 0
+        self.shake()
+
+    def shake(self) -> None:
+        """Throw: the deck's next picture lies under the cup."""
+        with self._turn:
+            if not self._deck:
+                self._deck = self._dealt()
+            self._lying = self._deck.pop()
+
+    def picture(self) -> bytes:
+        """Return the picture that lies under the cup, encoded as its file is.
+
+        Raises:
+            OSError: the file can't be read.
+        """
+        return self._file().read_bytes()
+
+    def look(self, frames: int) -> list[Gray]:
+        """Return that many frames of what lies under the cup, shape (H, W), dtype uint8, each its own array.
+
+        Raises:
+            OSError: the file is no picture, or can't be read.
+        """
+        self.looks += 1
+        gray = _decoded(self._file())
+        return [gray.copy() for _ in range(frames)]
+
+    def close(self) -> None:
+        """Do nothing, as often as you like."""
+
+    def _file(self) -> Path:
+        with self._turn:
+            assert self._lying is not None
+            return self._lying
+
+    def _dealt(self) -> list[Path]:
+        """Return a new deck, its first card last; it never begins with the picture that lies there."""
+        deck = list(reversed(self._pictures))
+        if self._order:
+            self._order.shuffle(deck)
+            if deck[-1] == self._lying:
+                deck.reverse()
+        return deck
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """Return the folder's pictures of throws by name (JPEG and PNG; not `*_empty*`, the empty window).
+
+    Raises:
+        OSError: the folder can't be read or has none; the message names it.
+    """
+    pictures = sorted(
+        file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and "_empty" not in file.stem
+    )
+    if not pictures:
+        raise FileNotFoundError(
+            f"{folder}: no pictures there (files that end in {', '.join(sorted(ENDINGS))})"
+        )
+    return pictures
+
+
+def _decoded(file: Path) -> Gray:
+    raw = np.frombuffer(file.read_bytes(), np.uint8)
+    gray = cv2.imdecode(raw, cv2.IMREAD_GRAYSCALE) if raw.size else None
+    if gray is None:
+        raise OSError(f"{file}: is no picture that can be read")
+    return np.asarray(gray, dtype=np.uint8)

@@ -1,0 +1,153 @@
+"""Cameras for when there is trouble: one with a deadline round any other, and one that is not there."""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Lock, Thread
+
+from device.camera import Camera, Gray
+
+_LOG = logging.getLogger(__name__)
+
+
+class MissingCamera:
+    """The camera that is not there; `reason` says why, and what to do."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def look(self, frames: int) -> list[Gray]:  # noqa: ARG002 - as every camera has it
+        """Raise the OSError that says why there is none."""
+        raise OSError(self._reason)
+
+    def close(self) -> None:
+        """Do nothing, as often as you like."""
+
+
+class PatientCamera:
+    """The camera that `make` opens, with a deadline of `timeout_s` for each look.
+
+    It is opened at once, in a thread of its own that alone touches it. Where that fails, and after every look
+    that failed, the next look opens it again, so a camera that was unplugged comes back.
+    """
+
+    def __init__(self, make: Callable[[], Camera], *, timeout_s: float = 3.0) -> None:
+        self._make = make
+        self._timeout_s = timeout_s
+        self._camera: Camera | None = None
+        self._turn = Lock()
+        self._due: _Look | None = None
+        self._closed = False
+        self._looks: SimpleQueue[_Look | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="camera", daemon=True)
+        self._thread.start()
+
+    def look(self, frames: int) -> list[Gray]:
+        """Return that many fresh frames in time order, shape (H, W), dtype uint8.
+
+        Raises:
+            OSError: the camera failed, or still hangs in an earlier look; TimeoutError when it hangs now.
+        """
+        look = self._asked(frames)
+        try:
+            return self._waited(look)
+        finally:
+            self._forget(look)
+
+    def close(self) -> None:
+        """Let the camera go, or leave a hanging one to itself after the deadline; may be called twice."""
+        with self._turn:
+            if not self._closed:
+                self._closed = True
+                self._looks.put(None)
+        self._thread.join(self._timeout_s)
+
+    def _asked(self, frames: int) -> "_Look":
+        with self._turn:
+            if self._closed:
+                raise OSError("the camera is closed: start the table again")
+            if self._due and not self._due.answer.done():
+                raise OSError("the camera still hangs: check its cable, or plug it in again")
+            self._due = _Look(frames)
+            self._looks.put(self._due)
+            return self._due
+
+    def _waited(self, look: "_Look") -> list[Gray]:
+        try:
+            return look.answer.result(self._timeout_s)
+        except TimeoutError as error:
+            if look.answer.done():  # the camera's own, or an answer in the last moment
+                return look.answer.result()
+            look.given_up = True
+            look.answer.cancel()
+            raise TimeoutError(
+                f"the camera gave no picture in {self._timeout_s:g} s: check its cable, or plug it in again"
+            ) from error
+
+    def _forget(self, look: "_Look") -> None:
+        """Hold no frame longer than who asked for it; a look that hangs is remembered until it ends."""
+        with self._turn:
+            if self._due is look and look.answer.done():
+                self._due = None
+
+    def _work(self) -> None:
+        try:
+            self._ready()
+        except Exception as error:  # as in `_answer`
+            _LOG.warning("%s", _explained(error))
+        while self._answered():
+            pass
+        self._drop()
+
+    def _answered(self) -> bool:
+        """Answer the next look; False after the last. Between looks nothing here holds a frame."""
+        look = self._looks.get()
+        if look is None:
+            return False
+        # a look that was given up before it began is never made: a secret throw may lie there by now
+        if look.answer.set_running_or_notify_cancel():
+            self._answer(look)
+        return True
+
+    def _answer(self, look: "_Look") -> None:
+        try:
+            frames = self._ready().look(look.frames)
+        except Exception as error:  # drivers raise what they like, but this thread must live on
+            self._drop()
+            look.answer.set_exception(_explained(error))
+            return
+        if look.given_up:
+            self._drop()
+            frames = []
+        look.answer.set_result(frames)
+
+    def _ready(self) -> Camera:
+        if self._camera is None:
+            self._camera = self._make()
+        return self._camera
+
+    def _drop(self) -> None:
+        """Close the camera, so that the next look opens it anew."""
+        camera, self._camera = self._camera, None
+        try:
+            if camera:
+                camera.close()
+        except Exception as error:  # as in `_answer`
+            _LOG.warning("%s", _explained(error))
+
+
+@dataclass(slots=True)
+class _Look:
+    frames: int
+    answer: "Future[list[Gray]]" = field(default_factory=Future)
+    given_up: bool = False
+
+
+def _explained(error: Exception) -> OSError:
+    if isinstance(error, OSError):
+        return error
+    explained = OSError(f"the camera failed ({error!r}): check its cable, or start the table again")
+    explained.__cause__ = error
+    return explained

@@ -1,0 +1,193 @@
+"""The Pi's camera, through picamera2: the luma plane of frames whose light and lens were locked at start.
+
+picamera2 exists on a Pi only, and opens devices when it is imported, so that happens at construction.
+"""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from device.camera import Gray
+
+FRAME_WAIT_S: Final = 2.0
+"""A camera that gives no frame for so long gives none at all: at 30 frames/s the next is due in 0.03 s."""
+
+SETTLING_FRAMES: Final = 40
+"""How many frames its automatic exposure and white balance get at start, more than a second."""
+
+MOST_STALE_FRAMES: Final = 20
+"""More frames from before the lamps burned than any queue holds."""
+
+_AF_MANUAL: Final = 0  # libcamera's AfModeEnum.Manual
+
+
+class PiCamera:
+    """The camera on the Pi's ribbon cable, giving pictures of `size` (width, height) px.
+
+    It streams from construction on, but no frame is read out of its buffer before `look`. What is not given
+    of `exposure_us` (microseconds), `gain` and `colour_gains` (red, blue) settles at start under the lamps,
+    by the frames' metadata alone, and is locked then. `lens_position` (dioptres: 1 / metres) is for a lens
+    that moves; others pass over it.
+
+    Raises:
+        OSError: there is no camera, or it can't be used; the message says what to do.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (960, 720),
+        *,
+        lamps: AbstractContextManager[object],
+        exposure_us: int | None = None,
+        gain: float | None = None,
+        colour_gains: tuple[float, float] | None = None,
+        lens_position: float | None = None,
+    ) -> None:
+        self._lamps = lamps
+        with _explained():
+            self._camera = _opened()
+        try:
+            with _explained():
+                self._configure(size, lens_position)
+                self._start(_Light(exposure_us, gain, colour_gains))
+        except OSError:
+            self.close()
+            raise
+
+    def look(self, frames: int) -> list[Gray]:
+        """Return that many fresh frames in time order, shape (H, W), dtype uint8.
+
+        Raises:
+            OSError: the camera failed; TimeoutError when it gives no frames.
+        """
+        if self._camera is None:
+            raise OSError("the Pi's camera is closed: start the table again")
+        with self._lamps, _explained():
+            lit_ns = time.monotonic_ns()
+            return [self._frame(lit_ns) for _ in range(frames)]
+
+    def close(self) -> None:
+        """Stop the camera and let it go; may be called twice."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            # a job that timed out would keep `close` waiting for ever
+            camera.cancel_all_and_flush()
+            camera.close()
+
+    def _configure(self, size: tuple[int, int], lens_position: float | None) -> None:
+        width, height = self._camera.sensor_resolution
+        config = self._camera.create_video_configuration(
+            main={"size": size, "format": "YUV420"},
+            # half the sensor's size is a mode of the whole sensor; the one nearest to `size` is often a crop
+            raw={"size": (width // 2, height // 2)},
+            buffer_count=4,
+            queue=False,
+            display=None,
+            encode=None,
+        )
+        self._camera.configure(config)
+        if lens_position is not None and "LensPosition" in self._camera.camera_controls:
+            self._camera.set_controls({"AfMode": _AF_MANUAL, "LensPosition": lens_position})
+
+    def _start(self, light: "_Light") -> None:
+        if light.known:
+            self._camera.set_controls(light.locked({}))
+            self._camera.start()
+        else:
+            self._camera.start()
+            self._camera.set_controls(light.locked(self._settled()))
+
+    def _settled(self) -> Mapping[str, Any]:
+        """Return what the automatics chose under the lamps; only frames' metadata is fetched, no picture."""
+        metadata: Mapping[str, Any] = {}
+        with self._lamps:
+            for _ in range(SETTLING_FRAMES):
+                metadata = self._camera.capture_metadata(wait=FRAME_WAIT_S)
+        return metadata
+
+    def _frame(self, lit_ns: int) -> Gray:
+        """Return the next frame that was wholly exposed under the lamps.
+
+        Frames from before wait in picamera2's and libcamera's queues; they are handed back without a look at
+        their buffers. picamera2's own `flush` does the same, but only for cameras that tell their exposure.
+        """
+        for _ in range(MOST_STALE_FRAMES):
+            request = self._camera.capture_request(wait=FRAME_WAIT_S)
+            try:
+                if _exposed_from_ns(request.get_metadata()) >= lit_ns:
+                    return self._luma(request)
+            finally:
+                request.release()
+        raise TimeoutError(f"its last {MOST_STALE_FRAMES} frames are older than the look")
+
+    def _luma(self, request: Any) -> Gray:
+        """Return the luma plane, which comes first in the buffer, each row padded to the stride."""
+        stream = self._camera.camera_configuration()["main"]
+        width, height = stream["size"]
+        stride = stream["stride"]
+        buffer = np.asarray(request.make_buffer("main"), dtype=np.uint8)
+        return np.ascontiguousarray(buffer[: stride * height].reshape(height, stride)[:, :width])
+
+
+def _opened() -> Any:
+    from picamera2 import Picamera2
+
+    return Picamera2()
+
+
+@dataclass(frozen=True, slots=True)
+class _Light:
+    """What is given of exposure, gain and white balance."""
+
+    exposure_us: int | None
+    gain: float | None
+    colour_gains: tuple[float, float] | None
+
+    @property
+    def known(self) -> bool:
+        return None not in (self.exposure_us, self.gain, self.colour_gains)
+
+    def locked(self, settled: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the controls that hold what is given, and for the rest what settled.
+
+        Where exposure or gain alone is given, the other makes up for it: the picture stays as bright.
+        """
+        exposure_us, gain = self.exposure_us, self.gain
+        light = settled.get("ExposureTime", 0) * settled.get("AnalogueGain", 0)
+        exposure_us = exposure_us or (int(light / gain) if gain else settled.get("ExposureTime"))
+        gain = gain or (light / exposure_us if exposure_us else None)
+        colour_gains = self.colour_gains or settled.get("ColourGains")
+        wanted = {"ExposureTime": exposure_us, "AnalogueGain": gain, "ColourGains": colour_gains}
+        known = {name: value for name, value in wanted.items() if value}
+        return {"AeEnable": False, "AwbEnable": False} | known
+
+
+def _exposed_from_ns(metadata: Mapping[str, Any]) -> int:
+    """Return when a frame's exposure began, on the monotonic clock.
+
+    Its stamp is the moment when its first row was read, at the end of that row's exposure. The stamp's clock
+    runs through a sleep and the monotonic one does not, but a Pi never sleeps.
+    """
+    return int(metadata.get("SensorTimestamp", 0)) - 1000 * int(metadata.get("ExposureTime", 0))
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what picamera2 and libcamera raise into an OSError that says what to do."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise TimeoutError("the Pi's camera gives no frames: check both ends of its ribbon cable") from error
+    except ImportError as error:
+        raise OSError(
+            f"the Pi's camera can't be used ({error}): install the system's package python3-picamera2"
+        ) from error
+    except (LookupError, RuntimeError) as error:
+        raise OSError(
+            f"the Pi's camera can't be used ({error}): check its ribbon cable, "
+            "and that no other program uses it"
+        ) from error

@@ -1,0 +1,66 @@
+"""The pins: real ones on a Pi, simulated ones anywhere else, and a finger for the simulated ones."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gpiozero import Device, Factory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+
+def real_pins() -> Factory:
+    """Make gpiozero use the Pi's own pins from now on, and return their factory.
+
+    Raises:
+        OSError: the pins can't be had; the message says why.
+    """
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        Device.pin_factory = LGPIOFactory()
+    except ImportError as error:
+        raise OSError(
+            f"the pins can't be used ({error}): install the system's package python3-lgpio"
+        ) from error
+    except Exception as error:  # lgpio raises an exception of its own, which exists only where lgpio does
+        raise OSError(
+            f"the pins can't be used ({error}): the program needs a Raspberry Pi, the group gpio, "
+            "and a working directory that it may write to"
+        ) from error
+    return Device.pin_factory
+
+
+def mock_pins() -> MockFactory:
+    """Make gpiozero use simulated pins from now on, which can dim lights too, and return their factory."""
+    factory = MockFactory(pin_class=MockPWMPin)
+    Device.pin_factory = factory
+    return factory
+
+
+class SimulatedPress:
+    """A finger on the button between the simulated BCM pin `gpio` and ground; `mock_pins` comes first."""
+
+    def __init__(self, gpio: int) -> None:
+        if not isinstance(Device.pin_factory, MockFactory):
+            raise ValueError(f"GPIO {gpio} is no simulated pin: only a real finger can press its button")
+        self._pins = Device.pin_factory
+        self._gpio = gpio
+
+    def press(self) -> None:
+        """Push the button down; what it calls runs in this thread."""
+        self._pins.pin(self._gpio).drive_low()
+
+    def release(self) -> None:
+        """Let the button go; what it calls runs in this thread."""
+        self._pins.pin(self._gpio).drive_high()
+
+
+@contextmanager
+def claiming(part: str, gpio: int) -> Iterator[None]:
+    """Claim pin `gpio` for `part`; whatever refuses it becomes an OSError that names both."""
+    try:
+        yield
+    except Exception as error:  # gpiozero's, or lgpio's own, which exists only where lgpio does
+        raise OSError(
+            f"{part} can't have GPIO {gpio} ({error}): check the pins in the settings, "
+            "and that nothing else uses them"
+        ) from error

@@ -1,0 +1,76 @@
+"""A USB camera, through OpenCV: what hobbyists have in a drawer."""
+
+from contextlib import AbstractContextManager
+from typing import Final
+
+import cv2
+import numpy as np
+
+from device.camera import Gray
+
+STALE_FRAMES: Final = 15
+"""Dropped before each look: the driver's queue holds up to four of long ago, one more was half exposed when
+the lamps lit, and the camera's own exposure needs about ten to get used to their light."""
+
+
+class UsbCamera:
+    """The camera with that number or device path (`/dev/video0`), asked for pictures of `size` px.
+
+    `size` is (width, height); the camera may choose another one. It opens at once, but reads nothing before
+    it is to look.
+    A path that is no device is opened as a film or a row of pictures; one that ends is a camera that failed.
+    """
+
+    def __init__(
+        self,
+        index_or_path: int | str,
+        size: tuple[int, int],
+        lamps: AbstractContextManager[object],
+        *,
+        stale_frames: int = STALE_FRAMES,
+    ) -> None:
+        self._name = f"the USB camera {index_or_path}"
+        self._lamps = lamps
+        self._stale_frames = stale_frames
+        self._capture = cv2.VideoCapture(index_or_path, _driver(index_or_path))
+        if not self._capture.isOpened():
+            raise FileNotFoundError(
+                f"{self._name} was not found: plug it in, and check its number in the settings"
+            )
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+
+    def look(self, frames: int) -> list[Gray]:
+        """Return that many fresh frames in time order, shape (H, W), dtype uint8.
+
+        Raises:
+            OSError: the camera gives no picture.
+        """
+        with self._lamps:
+            # only a frame that is decoded too is read out of its buffer; these are handed back unseen
+            for _ in range(self._stale_frames):
+                self._require(self._capture.grab())
+            return [self._frame() for _ in range(frames)]
+
+    def close(self) -> None:
+        """Let the camera go; may be called twice."""
+        self._capture.release()
+
+    def _frame(self) -> Gray:
+        came, picture = self._capture.read()
+        self._require(came)
+        return _gray(np.asarray(picture, dtype=np.uint8))
+
+    def _require(self, came: bool) -> None:
+        if not came:
+            raise OSError(f"{self._name} gives no picture: check its cable, or plug it in again")
+
+
+def _driver(index_or_path: int | str) -> int:
+    # a system's OpenCV would try GStreamer first, which opens slowly and queues more frames
+    is_device = isinstance(index_or_path, int) or index_or_path.startswith("/dev/")
+    return cv2.CAP_V4L2 if is_device else cv2.CAP_ANY
+
+
+def _gray(picture: Gray) -> Gray:
+    return np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
