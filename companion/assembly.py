@@ -78,7 +78,7 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     doorkeeper = Doorkeeper(pin, time.monotonic)
     _set_desk(table, doorkeeper, hardware, parts)
     referee = Referee(
-        table, hardware.camera, read_with_evidence, settings.table.build, settings.camera.frames
+        table, hardware.camera, read_with_evidence, settings.table.build, frames=settings.camera.frames
     )
     referee.start()
     parts.callback(referee.close)

@@ -11,17 +11,18 @@ from table.table import Snapshot, Table
 class TableTop:
     """What the simulated table's page can do: shake the cup, look under it, press the same button pins."""
 
-    def __init__(self, cup: SimulatedCup, buttons: Mapping[str, SimulatedPress]) -> None:
+    def __init__(self, cup: SimulatedCup | None, buttons: Mapping[str, SimulatedPress]) -> None:
         self._cup = cup
         self._buttons = buttons
 
     def shake(self) -> None:
         """Throw again."""
-        self._cup.shake()
+        if self._cup:
+            self._cup.shake()
 
     def picture(self) -> bytes:
-        """Return the picture of what lies under the cup, encoded."""
-        return self._cup.picture()
+        """Return the picture of what lies under the cup, encoded; nothing where a real camera looks."""
+        return self._cup.picture() if self._cup else b""
 
     def press(self, button: str) -> None:
         """Push a button down; ValueError if there is none of that name."""

@@ -1,0 +1,73 @@
+"""A phone without a browser: what a page's forms would send, over real HTTP."""
+
+import re
+from http.client import HTTPConnection
+from typing import Final
+from urllib.parse import urlencode, urlsplit
+
+_FIELD: Final = re.compile(r'name="(token|version)" value="([^"]*)"')
+TIMEOUT_S: Final = 10.0
+
+
+class Phone:
+    """One phone at the table at `address`; it remembers its cookie, its form token and the version it saw."""
+
+    def __init__(self, address: str) -> None:
+        self.host = urlsplit(address).netloc
+        self.cookie = ""
+        self.token = ""
+        self.version = 0
+
+    def get(self, path: str = "/") -> str:
+        """Open a page and return it."""
+        status, page = self.ask("GET", path)
+        if status != 200:
+            raise AssertionError(f"GET {path} answered {status}")
+        return page
+
+    def post(self, path: str, *fields: tuple[str, object], **more: object) -> int:
+        """Send a form as `send` does, see the page after it, and return the form's status."""
+        status = self.send(path, *fields, **more)
+        self.get()
+        return status
+
+    def send(self, path: str, *fields: tuple[str, object], **more: object) -> int:
+        """Send a form as the page last seen would, and return its status."""
+        own = (("token", self.token), ("version", self.version), *fields, *more.items())
+        status, _ = self.ask("POST", path, urlencode([(name, str(value)) for name, value in own]))
+        return status
+
+    def ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:
+        """Send one request; return its status and page."""
+        connection = HTTPConnection(self.host, timeout=TIMEOUT_S)
+        try:
+            headers = {"Cookie": self.cookie}
+            if body is not None:
+                headers["Content-Type"] = "application/x-www-form-urlencoded"
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            page = answer.read().decode()
+        finally:
+            connection.close()
+        if cookie := answer.headers.get("Set-Cookie", ""):
+            self.cookie = cookie.partition(";")[0]
+        for name, value in _FIELD.findall(page):
+            if name == "token":
+                self.token = value
+            else:
+                self.version = int(value)
+        return answer.status, page
+
+    def pair(self, pin: str) -> None:
+        """Become a host."""
+        self.get("/host")
+        if self.post("/host/pin", pin=pin) != 303:
+            raise AssertionError("the table refused its own PIN")
+
+    def start(self, *names: str, **options: object) -> None:
+        """Start a game of Mäxle with these seats."""
+        self.get("/setup")
+        fields = {"game": "maexle", "first": 0, "lives": 5, "opener": "winner", "do": "start", **options}
+        status = self.post("/setup", *(("name", name) for name in names), *fields.items())
+        if status != 303:
+            raise AssertionError(f"the game was not started: {status}")

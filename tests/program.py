@@ -1,0 +1,77 @@
+"""The real program in a process of its own."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.keepsakes import host_pin
+
+
+class Program:
+    """`maexle run` on the data in a folder; a context manager that ends it. `address` is where phones find it."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        self.data = data
+        self.port = _free_port()
+        self.address = f"http://127.0.0.1:{self.port}/"
+        command = (sys.executable, "-m", "companion.main", "run", "--data", str(data), "--port", str(self.port))
+        self.process = subprocess.Popen((*command, *arguments), stdout=subprocess.PIPE, text=True)
+        self.said = self._wait_until_it_serves()
+
+    @property
+    def pin(self) -> str:
+        """The host's PIN."""
+        return host_pin(self.data)
+
+    @property
+    def top(self) -> str:
+        """The address of the simulated table's page, as the program printed it."""
+        found = re.search(r"/cup/\w+", self.said)
+        if found is None:
+            raise AssertionError(f"no table's page was printed: {self.said}")
+        return f"{self.address}{found[0][1:]}"
+
+    def kill(self) -> None:
+        """Pull the plug: no warning, no cleaning up."""
+        self.process.kill()
+        self._reap()
+
+    def stop(self) -> int:
+        """Press Ctrl-C and return the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self._reap()
+
+    def _reap(self) -> int:
+        status = self.process.wait(timeout=30)
+        if self.process.stdout:
+            self.process.stdout.close()
+        return status
+
+    def _wait_until_it_serves(self) -> str:
+        said = ""
+        for line in self.process.stdout or ():
+            said += line
+            if line.startswith("Ctrl-C"):
+                return said
+        raise AssertionError(f"the program ended by itself: {said}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
