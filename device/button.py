@@ -157,7 +157,7 @@ class _TimedButton:
         with claiming("the button", gpio):
             button = Button(gpio, bounce_time=bounce_s or None)
         if self._steps:
-            # gpiozero waits at least `hold_time` each time, so the last one never falls just short of the hold
+            # gpiozero never wakes early, so the last of these steps does not fall just short of the hold
             button.hold_time = self._steps[0][0] / _STEPS
             button.hold_repeat = True
             button.when_held = self._held

@@ -71,7 +71,6 @@ class Lights:
         self._turn = Lock()
         self._shown = Light.OFF
         self._filling = False
-        self._closed = False
         self._button: _Bulb = _NoBulb()
         self._green: _Bulb = _NoBulb()
         self._red: _Bulb = _NoBulb()
@@ -106,9 +105,9 @@ class Lights:
     def close(self) -> None:
         """Put out the lights and free their pins; may be called twice."""
         with self._turn:
-            self._closed = True
             for bulb in (self._button, self._green, self._red):
                 bulb.close()
+            self._button = self._green = self._red = _NoBulb()
 
     def _play(self, first: Pattern = ()) -> None:
         self._filling = False

@@ -106,22 +106,26 @@ class PatientCamera:
         look = self._looks.get()
         if look is None:
             return False
-        # a look that was given up before it began is never made: a secret throw may lie there by now
+        # a look that was given up before it began is never made: by now a secret throw may lie there
         if look.answer.set_running_or_notify_cancel():
             self._answer(look)
         return True
 
     def _answer(self, look: "_Look") -> None:
         try:
-            frames = self._ready().look(look.frames)
+            look.answer.set_result(self._frames(look))
         except Exception as error:  # drivers raise what they like, but this thread must live on
             self._drop()
             look.answer.set_exception(_explained(error))
-            return
-        if look.given_up:
+
+    def _frames(self, look: "_Look") -> list[Gray]:
+        """Return its frames, or none where it was given up: before it began, or while it hung."""
+        camera = self._ready()
+        frames = [] if look.given_up else camera.look(look.frames)
+        if frames and look.given_up:
             self._drop()
-            frames = []
-        look.answer.set_result(frames)
+            return []
+        return frames
 
     def _ready(self) -> Camera:
         if self._camera is None:

@@ -16,22 +16,25 @@ from device.camera import Gray
 FRAME_WAIT_S: Final = 2.0
 """A camera that gives no frame for so long gives none at all: at 30 frames/s the next is due in 0.03 s."""
 
-SETTLING_FRAMES: Final = 40
-"""How many frames its automatic exposure and white balance get at start, more than a second."""
+SETTLING_FRAMES: Final = 60
+"""How many frames exposure, white balance and focus get to find their values at start: two seconds."""
 
 MOST_STALE_FRAMES: Final = 20
 """More frames from before the lamps burned than any queue holds."""
 
-_AF_MANUAL: Final = 0  # libcamera's AfModeEnum.Manual
+# libcamera's AfModeEnum.Manual and Continuous, and AfRangeEnum.Macro, which keeps the ceiling out
+_AF_MANUAL: Final = 0
+_AF_CONTINUOUS: Final = 2
+_AF_MACRO: Final = 1
 
 
 class PiCamera:
     """The camera on the Pi's ribbon cable, giving pictures of `size` (width, height) px.
 
     It streams from construction on, but no frame is read out of its buffer before `look`. What is not given
-    of `exposure_us` (microseconds), `gain` and `colour_gains` (red, blue) settles at start under the lamps,
-    by the frames' metadata alone, and is locked then. `lens_position` (dioptres: 1 / metres) is for a lens
-    that moves; others pass over it.
+    of `exposure_us` (microseconds), `gain`, `colour_gains` (red, blue) and `lens_position` (dioptres: 1 /
+    metres; only where the lens moves) settles at start under the lamps, by the frames' metadata alone, and
+    is locked then.
 
     Raises:
         OSError: there is no camera, or it can't be used; the message says what to do.
@@ -52,8 +55,8 @@ class PiCamera:
             self._camera = _opened()
         try:
             with _explained():
-                self._configure(size, lens_position)
-                self._start(_Light(exposure_us, gain, colour_gains))
+                self._configure(size)
+                self._start(_Wish(exposure_us, gain, colour_gains, lens_position))
         except OSError:
             self.close()
             raise
@@ -78,7 +81,7 @@ class PiCamera:
             camera.cancel_all_and_flush()
             camera.close()
 
-    def _configure(self, size: tuple[int, int], lens_position: float | None) -> None:
+    def _configure(self, size: tuple[int, int]) -> None:
         width, height = self._camera.sensor_resolution
         config = self._camera.create_video_configuration(
             main={"size": size, "format": "YUV420"},
@@ -90,16 +93,17 @@ class PiCamera:
             encode=None,
         )
         self._camera.configure(config)
-        if lens_position is not None and "LensPosition" in self._camera.camera_controls:
-            self._camera.set_controls({"AfMode": _AF_MANUAL, "LensPosition": lens_position})
 
-    def _start(self, light: "_Light") -> None:
-        if light.known:
-            self._camera.set_controls(light.locked({}))
+    def _start(self, wish: "_Wish") -> None:
+        focuses = "LensPosition" in self._camera.camera_controls
+        if wish.is_whole(focuses=focuses):
+            self._camera.set_controls(wish.locked({}, focuses=focuses))
             self._camera.start()
-        else:
-            self._camera.start()
-            self._camera.set_controls(light.locked(self._settled()))
+            return
+        if focuses:
+            self._camera.set_controls({"AfMode": _AF_CONTINUOUS, "AfRange": _AF_MACRO})
+        self._camera.start()
+        self._camera.set_controls(wish.locked(self._settled(), focuses=focuses))
 
     def _settled(self) -> Mapping[str, Any]:
         """Return what the automatics chose under the lamps; only frames' metadata is fetched, no picture."""
@@ -140,18 +144,20 @@ def _opened() -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class _Light:
-    """What is given of exposure, gain and white balance."""
+class _Wish:
+    """What the settings give of light and focus."""
 
     exposure_us: int | None
     gain: float | None
     colour_gains: tuple[float, float] | None
+    lens_position: float | None
 
-    @property
-    def known(self) -> bool:
-        return None not in (self.exposure_us, self.gain, self.colour_gains)
+    def is_whole(self, *, focuses: bool) -> bool:
+        """Say whether nothing is left to settle."""
+        lens = self.lens_position if focuses else 0.0
+        return None not in (self.exposure_us, self.gain, self.colour_gains, lens)
 
-    def locked(self, settled: Mapping[str, Any]) -> dict[str, Any]:
+    def locked(self, settled: Mapping[str, Any], *, focuses: bool) -> dict[str, Any]:
         """Return the controls that hold what is given, and for the rest what settled.
 
         Where exposure or gain alone is given, the other makes up for it: the picture stays as bright.
@@ -160,10 +166,15 @@ class _Light:
         light = settled.get("ExposureTime", 0) * settled.get("AnalogueGain", 0)
         exposure_us = exposure_us or (int(light / gain) if gain else settled.get("ExposureTime"))
         gain = gain or (light / exposure_us if exposure_us else None)
-        colour_gains = self.colour_gains or settled.get("ColourGains")
-        wanted = {"ExposureTime": exposure_us, "AnalogueGain": gain, "ColourGains": colour_gains}
+        wanted = {
+            "ExposureTime": exposure_us,
+            "AnalogueGain": gain,
+            "ColourGains": self.colour_gains or settled.get("ColourGains"),
+            "LensPosition": (self.lens_position or settled.get("LensPosition")) if focuses else None,
+        }
         known = {name: value for name, value in wanted.items() if value}
-        return {"AeEnable": False, "AwbEnable": False} | known
+        switches = {"AeEnable": False, "AwbEnable": False} | ({"AfMode": _AF_MANUAL} if focuses else {})
+        return switches | known
 
 
 def _exposed_from_ns(metadata: Mapping[str, Any]) -> int:
