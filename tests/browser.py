@@ -1,0 +1,43 @@
+"""A real Chromium with phone-sized pages."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+CHROMIUM: Final = "/usr/bin/chromium"
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE: Final = {"width": 360, "height": 740}
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start Debian's Chromium, without a window, and end it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def phone(browser: Browser, language: str = "en-GB", *, script: bool = True) -> BrowserContext:
+    """Return a phone of its own, 360 x 740 px, with a thumb, in a language, with or without JavaScript."""
+    context = browser.new_context(
+        viewport={"width": PHONE["width"], "height": PHONE["height"]},
+        locale=language,
+        has_touch=True,
+        is_mobile=True,
+        java_script_enabled=script,
+    )
+    context.set_default_timeout(15_000)
+    return context
