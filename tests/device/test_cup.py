@@ -1,0 +1,120 @@
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cup import SimulatedCup, pictures_in
+from tests.device.pictures import plain, write
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for number in range(5):
+        write(tmp_path / f"throw_{number}.png", 10 * number)
+    return tmp_path
+
+
+def _thrown(cup: SimulatedCup) -> int:
+    return int(cup.look(1)[0][0, 0]) // 10
+
+
+def test_without_an_order_the_throws_come_as_given_and_over_again(folder: Path) -> None:
+    cup = SimulatedCup(pictures_in(folder), None)
+    thrown = []
+    for _ in range(7):
+        thrown.append(_thrown(cup))
+        cup.shake()
+    assert thrown == [0, 1, 2, 3, 4, 0, 1]
+
+
+def test_an_order_shuffles_the_deck_and_no_throw_comes_twice_running(folder: Path) -> None:
+    cup = SimulatedCup(pictures_in(folder), random.Random(3))
+    thrown = []
+    for _ in range(50):
+        thrown.append(_thrown(cup))
+        cup.shake()
+    rounds = [tuple(thrown[start : start + 5]) for start in range(0, 50, 5)]
+    assert all(sorted(each) == [0, 1, 2, 3, 4] for each in rounds)
+    assert len(set(rounds)) > 1
+    assert all(one != next_one for one, next_one in pairwise(thrown))
+
+
+def test_the_same_seed_throws_the_same(folder: Path) -> None:
+    one, other = (SimulatedCup(pictures_in(folder), random.Random(8)) for _ in range(2))
+    for _ in range(12):
+        assert one.picture() == other.picture()
+        one.shake()
+        other.shake()
+
+
+def test_looking_gives_the_throw_that_lies_there_until_the_cup_is_shaken(folder: Path) -> None:
+    cup = SimulatedCup(pictures_in(folder), None)
+    frames = cup.look(3)
+    assert len(frames) == 3
+    assert all(np.array_equal(frame, plain(0)) and frame.dtype == np.uint8 for frame in frames)
+    frames[0][:] = 255
+    assert not frames[1].any()
+    assert _thrown(cup) == 0
+
+
+def test_the_cup_counts_the_looks_and_its_own_page_is_none(folder: Path) -> None:
+    cup = SimulatedCup(pictures_in(folder), None)
+    cup.picture()
+    cup.shake()
+    assert cup.looks == 0
+    cup.look(3)
+    cup.look(1)
+    assert cup.looks == 2
+
+
+def test_the_picture_is_the_file_that_the_camera_sees(folder: Path) -> None:
+    cup = SimulatedCup(pictures_in(folder), None)
+    cup.shake()
+    assert cup.picture() == (folder / "throw_1.png").read_bytes()
+
+
+def test_a_coloured_picture_comes_out_grey(tmp_path: Path) -> None:
+    assert cv2.imwrite(str(tmp_path / "red.png"), np.full((20, 30, 3), (0, 0, 255), np.uint8))
+    (frame,) = SimulatedCup(pictures_in(tmp_path), None).look(1)
+    assert frame.shape == (20, 30)
+
+
+@pytest.mark.parametrize("content", [b"", b"these are no dice"])
+def test_a_file_that_is_no_picture_is_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "notes.jpg").write_bytes(content)
+    with pytest.raises(OSError, match=r"notes\.jpg: is no picture"):
+        SimulatedCup(pictures_in(tmp_path), None).look(1)
+
+
+def test_a_picture_that_vanished_is_named(folder: Path) -> None:
+    cup = SimulatedCup(pictures_in(folder), None)
+    (folder / "throw_0.png").unlink()
+    with pytest.raises(OSError, match=r"throw_0\.png"):
+        cup.look(1)
+
+
+def test_a_cup_needs_pictures() -> None:
+    with pytest.raises(ValueError, match="at least one picture"):
+        SimulatedCup([], None)
+
+
+def test_a_cup_may_be_closed_twice(folder: Path) -> None:
+    cup = SimulatedCup(pictures_in(folder), None)
+    cup.close()
+    cup.close()
+
+
+def test_a_folders_pictures_come_by_name_without_its_empty_window(tmp_path: Path) -> None:
+    for name in ("b.JPG", "a.png", "c.jpeg", "table_empty.jpg", "labels.csv"):
+        (tmp_path / name).touch()
+    assert [file.name for file in pictures_in(tmp_path)] == ["a.png", "b.JPG", "c.jpeg"]
+
+
+def test_a_folder_without_pictures_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=rf"{tmp_path}: no pictures there"):
+        pictures_in(tmp_path)
+    with pytest.raises(OSError, match="nowhere"):
+        pictures_in(tmp_path / "nowhere")

@@ -1,0 +1,268 @@
+"""The camera's deadline; every wait here ends at once unless something is broken."""
+
+import gc
+import logging
+import weakref
+from collections.abc import Callable, Iterator
+from concurrent import futures
+from contextlib import closing
+from threading import Event, Thread
+
+import pytest
+
+from device.camera import Gray
+from device.patient import MissingCamera, PatientCamera
+from tests.device.pictures import plain
+
+LONG_S = 10.0
+SHORT_S = 0.05
+
+
+class FakeCamera:
+    """Gives what it is told to give, and counts."""
+
+    def __init__(self, look: Callable[[], Gray] = lambda: plain(1)) -> None:
+        self._look = look
+        self.looks = 0
+        self.closed = Event()
+
+    def look(self, frames: int) -> list[Gray]:
+        self.looks += 1
+        return [self._look() for _ in range(frames)]
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+class Drawer:
+    """Cameras to be opened one after the other; an exception is one that can't be."""
+
+    def __init__(self, *cameras: FakeCamera | Exception) -> None:
+        self._left = list(cameras)
+        self.opened = 0
+
+    def __call__(self) -> FakeCamera:
+        self.opened += 1
+        camera = self._left.pop(0)
+        if isinstance(camera, Exception):
+            raise camera
+        return camera
+
+
+class Hang:
+    """A look that hangs until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun = Event()
+        self.end = Event()
+
+    def __call__(self) -> Gray:
+        self.begun.set()
+        assert self.end.wait(LONG_S)
+        return plain(9)
+
+
+@pytest.fixture
+def hang() -> Iterator[Hang]:
+    hang = Hang()
+    yield hang
+    hang.end.set()
+
+
+def test_frames_come_through() -> None:
+    with closing(PatientCamera(Drawer(FakeCamera()), timeout_s=LONG_S)) as camera:
+        assert [int(frame[0, 0]) for frame in camera.look(3)] == [1, 1, 1]
+
+
+def test_the_camera_is_opened_at_once_and_not_looked_at() -> None:
+    opened = Event()
+    inner = FakeCamera()
+
+    def make() -> FakeCamera:
+        opened.set()
+        return inner
+
+    with closing(PatientCamera(make, timeout_s=LONG_S)):
+        assert opened.wait(LONG_S)
+    assert inner.looks == 0
+    assert inner.closed.is_set()
+
+
+def test_a_look_that_hangs_is_a_time_out(hang: Hang) -> None:
+    camera = PatientCamera(Drawer(FakeCamera(hang)), timeout_s=SHORT_S)
+    with pytest.raises(TimeoutError, match=r"no picture in 0\.05 s: check its cable"):
+        camera.look(1)
+
+
+def test_while_a_look_hangs_the_next_fails_at_once(hang: Hang) -> None:
+    inner = FakeCamera(hang)
+    camera = PatientCamera(Drawer(inner), timeout_s=LONG_S)
+    looking = Thread(target=_swallow, args=(camera,))
+    looking.start()
+    assert hang.begun.wait(LONG_S)
+    with pytest.raises(OSError, match="still hangs"):
+        camera.look(1)
+    hang.end.set()
+    looking.join()
+    assert inner.looks == 1
+
+
+def test_after_a_hang_has_ended_the_next_look_opens_the_camera_anew(hang: Hang) -> None:
+    hung, fresh = FakeCamera(hang), FakeCamera()
+    camera = PatientCamera(Drawer(hung, fresh))
+    _give_up(camera, hang.begun)
+    hang.end.set()
+    _wait_until_free(camera)
+    assert hung.closed.is_set()
+    assert camera.look(1)[0][0, 0] == 1
+    assert fresh.looks == 1
+    camera.close()
+
+
+def test_a_look_that_was_given_up_while_the_camera_opened_is_never_made() -> None:
+    may_open, inner = Event(), FakeCamera()
+
+    def make() -> FakeCamera:
+        assert may_open.wait(LONG_S)
+        return inner
+
+    camera = PatientCamera(make, timeout_s=SHORT_S)
+    with pytest.raises(TimeoutError):
+        camera.look(1)
+    may_open.set()
+    camera._timeout_s = LONG_S
+    camera.look(1)
+    assert inner.looks == 1
+    camera.close()
+
+
+def test_a_look_that_was_given_up_while_the_camera_opened_again_is_never_made() -> None:
+    reopening, may_open = Event(), Event()
+    broken, inner = FakeCamera(_fail), FakeCamera()
+    left = [broken, inner]
+
+    def make() -> FakeCamera:
+        if len(left) == 1:
+            reopening.set()
+            assert may_open.wait(LONG_S)
+        return left.pop(0)
+
+    camera = PatientCamera(make, timeout_s=LONG_S)
+    with pytest.raises(OSError, match="unplugged"):
+        camera.look(1)
+    _give_up(camera, reopening)
+    may_open.set()
+    _wait_until_free(camera)
+    assert camera.look(1)
+    assert inner.looks == 1
+    assert not inner.closed.is_set()
+    camera.close()
+
+
+def test_a_camera_that_failed_is_closed_and_opened_anew_by_the_next_look() -> None:
+    broken, fresh = FakeCamera(_fail), FakeCamera()
+    drawer = Drawer(broken, fresh)
+    with closing(PatientCamera(drawer, timeout_s=LONG_S)) as camera:
+        with pytest.raises(OSError, match="unplugged"):
+            camera.look(1)
+        assert broken.closed.is_set()
+        camera.look(1)
+        camera.look(1)
+    assert drawer.opened == 2
+
+
+def test_a_camera_that_is_missing_at_the_start_is_logged_and_looked_for_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    drawer = Drawer(OSError("plug it in"), OSError("plug it in now"), FakeCamera())
+    with caplog.at_level(logging.WARNING), closing(PatientCamera(drawer, timeout_s=LONG_S)) as camera:
+        with pytest.raises(OSError, match="plug it in now"):
+            camera.look(1)
+        assert camera.look(1)
+    assert "plug it in" in caplog.text
+
+
+def test_a_cameras_own_time_out_keeps_its_words() -> None:
+    def starve() -> Gray:
+        raise TimeoutError("check both ends of the ribbon cable")
+
+    with (
+        closing(PatientCamera(Drawer(FakeCamera(starve)), timeout_s=LONG_S)) as camera,
+        pytest.raises(TimeoutError, match="both ends of the ribbon cable"),
+    ):
+        camera.look(1)
+
+
+def test_whatever_a_driver_raises_is_an_os_error_and_the_next_look_works() -> None:
+    def crash() -> Gray:
+        raise RuntimeError("V4L2: buffer underrun")
+
+    with closing(PatientCamera(Drawer(FakeCamera(crash), FakeCamera()), timeout_s=LONG_S)) as camera:
+        with pytest.raises(OSError, match="V4L2: buffer underrun"):
+            camera.look(1)
+        assert camera.look(1)
+
+
+def test_no_frame_is_kept_after_the_look() -> None:
+    picture = plain(5)
+    kept = weakref.ref(picture)
+    frames = [picture]
+    del picture
+    with closing(PatientCamera(Drawer(FakeCamera(frames.pop), FakeCamera()), timeout_s=LONG_S)) as camera:
+        assert kept() is not None
+        camera.look(1)
+        with pytest.raises(OSError, match="pop from empty list"):
+            camera.look(1)
+        gc.collect()
+        assert kept() is None
+
+
+def test_a_closed_camera_says_so_and_may_be_closed_again() -> None:
+    inner = FakeCamera()
+    camera = PatientCamera(Drawer(inner), timeout_s=LONG_S)
+    camera.close()
+    camera.close()
+    assert inner.closed.is_set()
+    with pytest.raises(OSError, match="is closed"):
+        camera.look(1)
+
+
+def test_closing_does_not_wait_for_a_camera_that_hangs_for_ever(hang: Hang) -> None:
+    inner = FakeCamera(hang)
+    camera = PatientCamera(Drawer(inner))
+    _give_up(camera, hang.begun)
+    camera._timeout_s = SHORT_S
+    camera.close()
+    assert not inner.closed.is_set()
+    hang.end.set()
+    assert inner.closed.wait(LONG_S)
+
+
+def test_a_missing_camera_says_why_every_time() -> None:
+    camera = MissingCamera("this table has no camera: enter the dice by hand")
+    for _ in range(2):
+        with pytest.raises(OSError, match="enter the dice by hand"):
+            camera.look(3)
+        camera.close()
+
+
+def _fail() -> Gray:
+    raise OSError("unplugged")
+
+
+def _swallow(camera: PatientCamera) -> None:
+    camera.look(1)
+
+
+def _give_up(camera: PatientCamera, begun: Event) -> None:
+    """Look until a look has begun that ran into the deadline; earlier ones may have been given up in the queue."""
+    camera._timeout_s = SHORT_S
+    while not begun.is_set():
+        with pytest.raises(TimeoutError):
+            camera.look(1)
+    camera._timeout_s = LONG_S
+
+
+def _wait_until_free(camera: PatientCamera) -> None:
+    if camera._due:
+        futures.wait([camera._due.answer], LONG_S)

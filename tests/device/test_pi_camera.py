@@ -1,0 +1,283 @@
+"""The Pi's camera against a stand-in for picamera2 that records what is asked of it.
+
+The stand-in keeps picamera2's ways that matter here: requests that queue up while nobody asks, rows padded to
+a stride, metadata apart from the buffers, controls that are offered or not.
+"""
+
+import sys
+import time
+from types import ModuleType
+from typing import Any, Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from device.pi_camera import MOST_STALE_FRAMES, PiCamera
+from tests.device.pictures import WatchedLamps
+
+SIZE = (60, 40)
+STRIDE = 64
+EXPOSURE_US = 8000
+SETTLED = {"ExposureTime": EXPOSURE_US, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 7.5}
+GIVEN: dict[str, Any] = {"exposure_us": 5000, "gain": 1.5, "colour_gains": (1.0, 2.0), "lens_position": 8.0}
+FIXED_LENS: dict[str, tuple[float, float, float]] = {}
+MOVING_LENS = {"AfMode": (0, 2, 0), "LensPosition": (0.0, 32.0, 1.0)}
+
+
+class Request:
+    def __init__(self, camera: "Picamera2", exposed_ns: int) -> None:
+        self._camera = camera
+        self._exposed_ns = exposed_ns
+
+    def get_metadata(self) -> dict[str, Any]:
+        read_ns = self._exposed_ns + 1000 * EXPOSURE_US
+        return {"SensorTimestamp": read_ns, "ExposureTime": EXPOSURE_US}
+
+    def make_buffer(self, name: str) -> npt.NDArray[np.uint8]:
+        self._camera.calls.append(f"make_buffer {name}")
+        width, height = SIZE
+        rows = np.full((height * 3 // 2, STRIDE), 255, np.uint8)
+        rows[:height, :width] = self._camera.mapped = self._camera.mapped + 1
+        rows[:height, 0] = np.arange(height)
+        return rows.reshape(-1)
+
+    def release(self) -> None:
+        self._camera.held -= 1
+
+
+class Picamera2:
+    """One camera; `stale` requests queued up before anybody asked."""
+
+    def __init__(self, controls: dict[str, Any] | None = None, stale: int = 0) -> None:
+        self.calls: list[str] = []
+        self.config: dict[str, Any] = {}
+        self.set_before_start: dict[str, Any] = {}
+        self.set_after_start: dict[str, Any] = {}
+        self.camera_controls = FIXED_LENS if controls is None else controls
+        self.sensor_resolution = (4608, 2592)
+        self.mapped = 0
+        self.held = 0
+        self.fail: Exception | None = None
+        self.missing: Exception | None = None
+        self.lamps = WatchedLamps()
+        self._stale = [time.monotonic_ns()] * stale
+
+    def opened(self) -> Self:
+        if self.missing:
+            raise self.missing
+        return self
+
+    def create_video_configuration(self, **config: Any) -> dict[str, Any]:
+        return config
+
+    def configure(self, config: dict[str, Any]) -> None:
+        self._call("configure")
+        self.config = config
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return {"main": {"format": "YUV420", "size": SIZE, "stride": STRIDE}}
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        (self.set_after_start if "start" in self.calls else self.set_before_start).update(controls)
+
+    def start(self) -> None:
+        self._call("start")
+
+    def capture_metadata(self, wait: float) -> dict[str, Any]:
+        assert self.lamps.burn
+        assert wait > 0
+        if "capture_metadata" not in self.calls:
+            self._call("capture_metadata")
+        offered = {"LensPosition": None} if "LensPosition" not in self.camera_controls else {}
+        return {name: value for name, value in SETTLED.items() if name not in offered}
+
+    def capture_request(self, wait: float) -> Request:
+        assert self.lamps.burn
+        assert wait > 0
+        self._call("capture_request")
+        self.held += 1
+        return Request(self, self._stale.pop(0) if self._stale else time.monotonic_ns())
+
+    def cancel_all_and_flush(self) -> None:
+        self._call("cancel")
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+    def _call(self, name: str) -> None:
+        self.calls.append(name)
+        if self.fail and name in ("start", "capture_request"):
+            raise self.fail
+
+
+class Install(Protocol):
+    def __call__(self, camera: Picamera2) -> Picamera2: ...
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Return what puts a stand-in where picamera2 would be."""
+
+    def install(camera: Picamera2) -> Picamera2:
+        module = ModuleType("picamera2")
+        module.Picamera2 = camera.opened  # type: ignore[attr-defined]  # a stand-in
+        monkeypatch.setitem(sys.modules, "picamera2", module)
+        return camera
+
+    return install
+
+
+def test_no_frame_is_read_out_before_a_look(install: Install) -> None:
+    stub = install(Picamera2())
+    PiCamera(SIZE, lamps=stub.lamps)
+    assert stub.calls == ["configure", "start", "capture_metadata"]
+    assert (stub.mapped, stub.lamps.burn) == (0, False)
+
+
+def test_a_camera_whose_settings_are_all_given_starts_with_them_and_settles_nothing(install: Install) -> None:
+    stub = install(Picamera2(MOVING_LENS))
+    PiCamera(SIZE, lamps=stub.lamps, **GIVEN)
+    assert stub.calls == ["configure", "start"]
+    assert stub.lamps.lit == 0
+    assert stub.set_after_start == {}
+    assert stub.set_before_start == {
+        "AeEnable": False,
+        "AwbEnable": False,
+        "AfMode": 0,
+        "ExposureTime": 5000,
+        "AnalogueGain": 1.5,
+        "ColourGains": (1.0, 2.0),
+        "LensPosition": 8.0,
+    }
+
+
+def test_what_settled_under_the_lamps_is_locked(install: Install) -> None:
+    stub = install(Picamera2(MOVING_LENS))
+    PiCamera(SIZE, lamps=stub.lamps)
+    assert stub.set_before_start == {"AfMode": 2, "AfRange": 1}
+    assert stub.set_after_start == {"AeEnable": False, "AwbEnable": False, "AfMode": 0} | SETTLED
+
+
+def test_a_lens_that_does_not_move_is_left_alone(install: Install) -> None:
+    stub = install(Picamera2(FIXED_LENS))
+    PiCamera(SIZE, lamps=stub.lamps, **GIVEN)
+    assert not {"AfMode", "LensPosition"} & set(stub.set_before_start)
+    assert stub.calls == ["configure", "start"]
+
+
+@pytest.mark.parametrize(
+    ("given", "exposure_us", "gain"),
+    [({"exposure_us": 4000}, 4000, 4.0), ({"gain": 1.0}, 16000, 1.0)],
+)
+def test_where_exposure_or_gain_alone_is_given_the_other_makes_up_for_it(
+    install: Install, given: dict[str, Any], exposure_us: int, gain: float
+) -> None:
+    stub = install(Picamera2())
+    PiCamera(SIZE, lamps=stub.lamps, **given)
+    assert stub.set_after_start["ExposureTime"] == exposure_us
+    assert stub.set_after_start["AnalogueGain"] == pytest.approx(gain)
+
+
+def test_a_camera_that_tells_no_exposure_is_locked_as_far_as_it_goes(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stub = install(Picamera2())
+    monkeypatch.setattr(stub, "capture_metadata", lambda wait: {"SensorTimestamp": 1})
+    PiCamera(SIZE, lamps=stub.lamps)
+    assert stub.set_after_start == {"AeEnable": False, "AwbEnable": False}
+
+
+def test_the_stream_is_grey_first_of_the_whole_sensor_and_never_shown(install: Install) -> None:
+    stub = install(Picamera2())
+    PiCamera((960, 720), lamps=stub.lamps)
+    assert stub.config["main"] == {"size": (960, 720), "format": "YUV420"}
+    assert stub.config["raw"] == {"size": (2304, 1296)}
+    assert stub.config["queue"] is False
+    assert (stub.config["display"], stub.config["encode"]) == (None, None)
+
+
+def test_frames_are_the_luma_without_the_strides_padding(install: Install) -> None:
+    stub = install(Picamera2())
+    frames = PiCamera(SIZE, lamps=stub.lamps).look(2)
+    for number, frame in enumerate(frames, start=1):
+        assert frame.shape == (40, 60)
+        assert frame.dtype == np.uint8
+        assert frame.flags["C_CONTIGUOUS"]
+        assert list(frame[:, 0]) == list(range(40))
+        assert (frame[:, 1:] == number).all()
+
+
+def test_frames_from_before_the_look_are_handed_back_unread(install: Install) -> None:
+    stub = install(Picamera2(stale=3))
+    camera = PiCamera(SIZE, lamps=stub.lamps)
+    assert len(camera.look(2)) == 2
+    assert stub.calls.count("capture_request") == 5
+    assert stub.mapped == 2
+    assert stub.held == 0
+
+
+def test_a_camera_that_gives_nothing_but_old_frames_hangs(install: Install) -> None:
+    stub = install(Picamera2(stale=MOST_STALE_FRAMES + 5))
+    camera = PiCamera(SIZE, lamps=stub.lamps)
+    with pytest.raises(TimeoutError, match="ribbon cable"):
+        camera.look(1)
+    assert (stub.mapped, stub.held, stub.lamps.burn) == (0, 0, False)
+
+
+def test_the_lamps_burn_only_during_the_look(install: Install) -> None:
+    stub = install(Picamera2())
+    camera = PiCamera(SIZE, lamps=stub.lamps, **GIVEN)
+    camera.look(1)
+    assert (stub.lamps.lit, stub.lamps.burn) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "words"),
+    [
+        (TimeoutError(), TimeoutError, "gives no frames: check both ends of its ribbon cable"),
+        (RuntimeError("Camera in Acquired state"), OSError, "Acquired state.*no other program uses it"),
+    ],
+)
+def test_a_look_that_fails_says_what_to_do_and_puts_the_lamps_out(
+    install: Install, error: Exception, kind: type[Exception], words: str
+) -> None:
+    stub = install(Picamera2())
+    camera = PiCamera(SIZE, lamps=stub.lamps, **GIVEN)
+    stub.fail = error
+    with pytest.raises(kind, match=words):
+        camera.look(1)
+    assert not stub.lamps.burn
+
+
+@pytest.mark.parametrize(
+    "error", [IndexError("list index out of range"), RuntimeError("Device or resource busy")]
+)
+def test_a_camera_that_is_not_there_or_taken_is_an_os_error(install: Install, error: Exception) -> None:
+    install(Picamera2()).missing = error
+    with pytest.raises(OSError, match=r"the Pi's camera can't be used .*check its ribbon cable"):
+        PiCamera(SIZE, lamps=WatchedLamps())
+
+
+def test_a_camera_that_does_not_start_is_let_go(install: Install) -> None:
+    stub = install(Picamera2())
+    stub.fail = RuntimeError("Failed to start")
+    with pytest.raises(OSError, match="Failed to start"):
+        PiCamera(SIZE, lamps=stub.lamps)
+    assert stub.calls[-2:] == ["cancel", "close"]
+
+
+def test_a_machine_without_picamera2_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(OSError, match="install the system's package python3-picamera2"):
+        PiCamera(SIZE, lamps=WatchedLamps())
+
+
+def test_it_is_closed_once_however_often_it_is_asked(install: Install) -> None:
+    stub = install(Picamera2())
+    camera = PiCamera(SIZE, lamps=stub.lamps)
+    camera.close()
+    camera.close()
+    assert stub.calls.count("close") == 1
+    with pytest.raises(OSError, match="is closed"):
+        camera.look(1)

@@ -1,0 +1,101 @@
+"""The USB camera, with a row of pictures in place of the camera, through the real OpenCV."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from device.lamps import Lamps, NoLamps
+from device.usb_camera import UsbCamera
+from tests.device.pictures import WatchedLamps, write
+
+SIZE = (64, 48)
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> str:
+    for number in range(6):
+        write(tmp_path / f"img_{number:02d}.png", 10 * number)
+    return str(tmp_path / "img_%02d.png")
+
+
+def test_the_stale_frames_are_dropped_and_the_next_come_in_order(film: str) -> None:
+    camera = UsbCamera(film, SIZE, NoLamps(), stale_frames=2)
+    frames = camera.look(3)
+    assert [int(frame[0, 0]) for frame in frames] == [20, 30, 40]
+    assert all(frame.shape == (48, 64) and frame.dtype == np.uint8 for frame in frames)
+    camera.close()
+
+
+def test_nothing_is_read_before_the_first_look(film: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+
+    class Capture:
+        def __init__(self, *_: object) -> None: ...
+
+        def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+            return True
+
+        def set(self, *_: object) -> bool:
+            return True
+
+        def grab(self) -> bool:
+            taken.append("grab")
+            return True
+
+        def read(self) -> tuple[bool, object]:
+            taken.append("read")
+            return True, np.zeros((48, 64, 3), np.uint8)
+
+        def release(self) -> None: ...
+
+    monkeypatch.setattr(cv2, "VideoCapture", Capture)
+    camera = UsbCamera(0, SIZE, NoLamps(), stale_frames=2)
+    assert taken == []
+    camera.look(1)
+    assert taken == ["grab", "grab", "read"]
+
+
+def test_a_camera_that_stops_giving_pictures_is_an_error(film: str) -> None:
+    camera = UsbCamera(film, SIZE, NoLamps(), stale_frames=0)
+    with pytest.raises(OSError, match="gives no picture: check its cable"):
+        camera.look(7)
+    camera.close()
+
+
+def test_the_lamps_burn_only_during_the_look_even_one_that_fails(film: str, pins: MockFactory) -> None:
+    lamps = Lamps(22)
+    camera = UsbCamera(film, SIZE, lamps, stale_frames=0)
+    pins.pin(22).clear_states()
+    camera.look(1)
+    assert [bool(each.state) for each in pins.pin(22).states] == [False, True, False]
+    with pytest.raises(OSError, match="gives no picture"):
+        camera.look(9)
+    assert not pins.pin(22).state
+    camera.close()
+    lamps.close()
+
+
+def test_a_camera_that_is_not_there_is_named(tmp_path: Path) -> None:
+    lamps = WatchedLamps()
+    with pytest.raises(OSError, match=r"nothing\.avi was not found: plug it in"):
+        UsbCamera(str(tmp_path / "nothing.avi"), SIZE, lamps)
+    assert lamps.lit == 0
+
+
+def test_a_closed_camera_gives_no_picture_and_may_be_closed_again(film: str) -> None:
+    camera = UsbCamera(film, SIZE, NoLamps())
+    camera.close()
+    camera.close()
+    with pytest.raises(OSError, match="gives no picture"):
+        camera.look(1)
+
+
+def test_a_camera_that_sees_grey_only_is_taken_as_it_is(tmp_path: Path) -> None:
+    file = write(tmp_path / "img_00.png", 70)
+    camera = UsbCamera(str(file.with_name("img_%02d.png")), SIZE, NoLamps(), stale_frames=0)
+    camera._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
+    assert int(camera.look(1)[0][5, 5]) == 70
+    camera.close()
