@@ -1,6 +1,6 @@
 """The app: every page of the table, assembled."""
 
-from flask import Flask, request
+from flask import Flask
 from jinja2 import StrictUndefined
 
 from web import assets, cup, events, host, info, panel, pictures, play, seats, setup, words
@@ -9,7 +9,7 @@ from web.compression import compress
 from web.errors import init_errors
 from web.guard import add_headers, check_host, check_sender
 from web.language import LANGUAGES, current_language, init_languages, remember_language
-from web.pages import layout
+from web.pages import frame
 from web.parts import EXTENSION, Cup, Parts, current_parts
 from web.phone import current_phone, form_token, remember_phone
 from web.streams import Streams
@@ -51,10 +51,4 @@ def _init_templates(app: Flask) -> None:
         languages=LANGUAGES,
         token=lambda: form_token(current_phone()),
     )
-    app.context_processor(
-        lambda: {
-            **layout(),
-            "parts": current_parts(),
-            "here": request.path if request.method == "GET" else "/",
-        }
-    )
+    app.context_processor(lambda: {**frame(), "parts": current_parts()})

@@ -86,18 +86,15 @@ class Stream:
         clock, table = self._streams.clock, self._streams.table
         end = clock() + LIFE_S
         revision = table.snapshot().revision
-        yield f"retry: {RETRY_MS}\ndata: {revision}\n\n"
         beat = clock() + HEARTBEAT_S
+        yield f"retry: {RETRY_MS}\ndata: {revision}\n\n"
         while self._goes_on(end):
             now = table.wait(revision, SLICE_S).revision
-            if now != revision:
-                revision = now
-                yield f"data: {revision}\n\n"
-            elif clock() >= beat:
-                yield f"event: beat\ndata: {revision}\n\n"
-            else:
+            if now == revision and clock() < beat:
                 continue
-            beat = clock() + HEARTBEAT_S
+            kind = "event: beat\n" if now == revision else ""
+            revision, beat = now, clock() + HEARTBEAT_S
+            yield f"{kind}data: {revision}\n\n"
         if not self._streams.is_newest(self):
             yield "event: elsewhere\ndata: \n\n"
 
