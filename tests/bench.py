@@ -127,12 +127,13 @@ def _challenge(program: Program, host: Phone, told: IO[str]) -> list[float]:
 
 
 def _verdicts(host: Phone, told: IO[str], pressed: float) -> list[float]:
-    while 'data-scene="look' in (page := host.get()):
+    while (settled := re.search('data-scene="(ask|verdict|over)', host.get())) is None:
         pass
-    if 'data-scene="ask' in page:
+    asked = settled[1] == "ask"
+    if asked:
         host.post("/dice", die1=5, die2=4)
     times = [float(told.readline().split()[1]) for _ in range(PHONES)]
-    return [] if 'data-scene="ask' in page else [(at - pressed) * 1000 for at in times]
+    return [] if asked else [(at - pressed) * 1000 for at in times]
 
 
 def _pss_mb(pid: int) -> float:
