@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import IO, Final
 from urllib.parse import urlsplit
@@ -145,15 +144,7 @@ def _weight_kb(phone: Phone) -> float:
     """Return what a browser loads at first: the page, and what it links to."""
     page = phone.get()
     paths = {"/", *re.findall(r'(?:href|src)="(/static/[^"]+)"', page)}
-    return sum(_bytes(phone, path) for path in paths) / 1024
-
-
-def _bytes(phone: Phone, path: str) -> int:
-    connection = HTTPConnection(phone.host)
-    connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": phone.cookie})
-    body = connection.getresponse().read()
-    connection.close()
-    return len(body)
+    return sum(len(phone.fetch(path, **{"Accept-Encoding": "gzip"})) for path in paths) / 1024
 
 
 if __name__ == "__main__":
