@@ -40,6 +40,7 @@ class Server:
             channel_request_lookahead=1,  # lets a stream know that its phone has hung up
             max_request_body_size=256 * 1024,
             asyncore_use_poll=True,
+            clear_untrusted_proxy_headers=True,
             ident=None,
         )
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_patience()]

@@ -21,6 +21,22 @@ def test_a_log_that_can_not_be_written_is_said_and_nothing_changes(
     assert "nothing has changed" in plain(answer.text)
 
 
+def test_a_verdict_whose_picture_can_not_be_read_is_shown_without_it(
+    at: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.reveal(4, 3)
+
+    def fail(*_: object) -> None:
+        raise LogError("the disk is gone")
+
+    monkeypatch.setattr(Table, "picture", fail)
+    assert "A lie!" in host.see()
+    assert "<image" not in host.shown
+
+
 def test_a_fault_of_our_own_has_a_page_too(at: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     host = at.start("Anna", "Ben")
 
