@@ -1,7 +1,6 @@
 """The floor of any reader's time: what it must at least do to a frame, for `make bench` to compare with."""
 
 import cv2
-import numpy as np
 
 from vision.picture import Gray, decode
 

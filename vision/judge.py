@@ -19,12 +19,20 @@ Floats = npt.NDArray[np.float32]
 
 SURE: Final = 0.6
 """Least chance of a face's pips, by each witness, for a reading that is certain."""
+SURE_ALONE: Final = 0.86
+"""The same where there is no window and so no inspector: the counter must do."""
 HEARD: Final = 0.2
 """Least chance, by the counter, of a guess that is looked at further."""
 SUSPECT: Final = 0.35
 """A chance, both witnesses together, from which a guess that is no sure face makes the reading uncertain."""
 PLAIN_FACE: Final = 0.8
 """What the counter must say of two pips or more that the inspector denies, for a die that leans."""
+RIVAL: Final = 0.7
+"""Greatest chance of other pips at the same place that a sure face may have."""
+SAME_PLACE: Final = 0.3
+"""Guesses whose centres are closer than so many edges are of the same face ..."""
+ALIKE: Final = 1.25
+"""... if their edges differ by no more than this factor."""
 OVERLAP: Final = 0.75
 """Two faces whose centres are closer than so many edges cannot both be flat on the plate."""
 DISAGREES: Final = 0.5
@@ -39,11 +47,15 @@ RING_SHARE: Final = 0.11
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Guesses with what the witnesses say of each: chances of 0 (none) to 6 pips, shape (N, 7)."""
+    """Guesses with what the witnesses say of each: chances of 0 (none) to 6 pips, shape (N, 7).
+
+    `rival` is the greatest chance that another guess at the same face gives another number of pips.
+    """
 
     guesses: Guesses
     counted: Floats
     inspected: Floats
+    rival: Floats
 
 
 def together(parts: Sequence[Heard]) -> Heard:
@@ -51,8 +63,9 @@ def together(parts: Sequence[Heard]) -> Heard:
     guesses = join([part.guesses for part in parts])
     counted = np.concatenate([part.counted for part in parts])
     inspected = np.concatenate([part.inspected for part in parts])
+    rival = np.maximum(rivals(guesses, counted), np.concatenate([part.rival for part in parts]))
     kept = pick(guesses, counted, HEARD)
-    return Heard(guesses.take(kept), counted[kept], inspected[kept])
+    return Heard(guesses.take(kept), counted[kept], inspected[kept], rival[kept])
 
 
 def pick(guesses: Guesses, counted: Floats, least: float) -> npt.NDArray[np.intp]:
@@ -71,6 +84,19 @@ def pick(guesses: Guesses, counted: Floats, least: float) -> npt.NDArray[np.intp
     return np.array(kept, np.intp)
 
 
+def rivals(guesses: Guesses, counted: Floats) -> Floats:
+    """The greatest chance of other pips, of each guess, that another guess at the same place gives."""
+    if not len(guesses):
+        return np.empty(0, np.float32)
+    apart = np.hypot(*(guesses.centre[:, None] - guesses.centre[None]).transpose(2, 0, 1))
+    ratio = guesses.edge[:, None] / guesses.edge[None]
+    same_place = (apart < SAME_PLACE * guesses.edge[:, None]) & (np.abs(np.log(ratio)) < np.log(ALIKE))
+    said = counted[:, 1:].argmax(axis=1) + 1
+    chance = counted[:, 1:].max(axis=1) * np.where(said == guesses.pips, 1, DISAGREES)
+    other = same_place & (said[None, :] != guesses.pips[:, None])
+    return np.asarray((other * chance[None, :]).max(axis=1), np.float32)
+
+
 def agreement(guesses: Guesses, chances: Floats) -> Floats:
     """The chance that a witness gives each guess's own number of pips."""
     return np.asarray(chances[np.arange(len(guesses)), guesses.pips], np.float32)
@@ -78,7 +104,8 @@ def agreement(guesses: Guesses, chances: Floats) -> Floats:
 
 def judge(heard: Heard, expect: int, window: Circle | None) -> Reading:
     """Decide on the faces of one picture, of which `expect` should be there."""
-    troubles = [_trouble(heard, index) for index in range(len(heard.guesses))]
+    sure_from = SURE if window else SURE_ALONE
+    troubles = [_trouble(heard, index, sure_from) for index in range(len(heard.guesses))]
     sure = [index for index, trouble in enumerate(troubles) if trouble is None]
     if window is None:
         sure = _of_one_size(heard, sure)
@@ -91,10 +118,10 @@ def judge(heard: Heard, expect: int, window: Circle | None) -> Reading:
     return Reading(dice, reason, place, window)
 
 
-def _trouble(heard: Heard, index: int) -> Reason | None:
+def _trouble(heard: Heard, index: int, sure_from: float) -> Reason | None:
     """Why one guess is no sure face, if it is none."""
     pips = heard.guesses.pips[index]
-    if heard.counted[index, pips] < SURE:
+    if heard.counted[index, pips] < sure_from or heard.rival[index] > RIVAL:
         return Reason.MISFIT
     return None if heard.inspected[index, pips] >= SURE else Reason.TILTED
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from vision.calibration import Calibration
 from vision.faces import guess_faces
-from vision.judge import HEARD, Heard, judge, pick, together
+from vision.judge import HEARD, Heard, judge, pick, rivals, together
 from vision.level import cut, shrink
 from vision.light import bad_light
 from vision.picture import Gray, require_gray
@@ -86,10 +86,10 @@ def _hear(frame: Gray, factors: Sequence[float], window: Circle | None) -> Heard
         level = shrink(whole if factor < 2 else half, factor)
         guesses = guess_faces(level)
         counted = counter().chances(level, guesses)
-        kept = pick(guesses, counted, HEARD)
+        kept, rival = pick(guesses, counted, HEARD), rivals(guesses, counted)
         guesses, counted = guesses.take(kept), counted[kept]
         inspected = inspector().chances(half, guesses, _axis(frame)) if window else counted
-        parts.append(Heard(guesses, counted, inspected))
+        parts.append(Heard(guesses, counted, inspected, rival[kept]))
     return together(parts)
 
 

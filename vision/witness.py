@@ -64,9 +64,9 @@ class Counter:
 class Inspector:
     """Does a face lie flat on the plate, whole and unspoilt? Knows where the camera's axis is."""
 
-    SIZE_PX: Final = 48
-    SPAN: Final = 2.0
-    MIDDLE: Final = slice(11, 37)
+    SIZE_PX: Final = 56
+    SPAN: Final = 1.6
+    MIDDLE: Final = slice(10, 46)
 
     def __init__(self, weights: bytes) -> None:
         self._net = Net(weights)

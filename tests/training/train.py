@@ -19,7 +19,7 @@ from tests.training.gather import SHEET, SIZE_PX, SPAN, TABLE
 from tests.training.synthesis import draw_faces
 from vision.witness import CLIP, QUIET, Counter, Inspector
 
-DRAWN: Final = 16_000
+DRAWN: Final = 20_000
 BATCH: Final = 192
 SEED: Final = 4
 CHANNELS: Final = (12, 20, 32, 48)
