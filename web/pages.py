@@ -6,8 +6,10 @@ from typing import Final
 from flask import render_template, request
 
 from web.forms import to_number
+from web.language import current_language
 from web.parts import current_parts
 from web.phone import current_phone
+from web.sharing import shared_pages
 from web.sight import Sight
 
 PART: Final = "X-Part"  # the script asks with this header for the part that changes
@@ -22,7 +24,13 @@ def current_sight() -> Sight:
 
 def panel_page(problem: str = "") -> str:
     """Return the panel, with a sentence on top if something was refused."""
-    return render_template("panel.html", sight=current_sight(), problem=problem)
+    sight = current_sight()
+    seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
+    return shared_pages().page(
+        sight.shot.revision,
+        seen_by,
+        lambda: render_template("panel.html", sight=sight, problem=problem),
+    )
 
 
 def frame() -> Mapping[str, str]:
