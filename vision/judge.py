@@ -19,9 +19,11 @@ Floats = npt.NDArray[np.float32]
 
 SURE: Final = 0.6
 """Least chance of a face's pips, by each witness, for a reading that is certain."""
+VERY_SURE: Final = 0.85
+"""A chance by the inspector that needs little of the counter, who knows dark dice in dark cups less well."""
 SURE_ALONE: Final = 0.86
 """The same where there is no window and so no inspector: the counter must do."""
-HEARD: Final = 0.2
+HEARD: Final = 0.05
 """Least chance, by the counter, of a guess that is looked at further."""
 SUSPECT: Final = 0.35
 """A chance, both witnesses together, from which a guess that is no sure face makes the reading uncertain."""
@@ -104,13 +106,13 @@ def agreement(guesses: Guesses, chances: Floats) -> Floats:
 
 def judge(heard: Heard, expect: int, window: Circle | None) -> Reading:
     """Decide on the faces of one picture, of which `expect` should be there."""
-    sure_from = SURE if window else SURE_ALONE
-    troubles = [_trouble(heard, index, sure_from) for index in range(len(heard.guesses))]
+    free = window is None
+    troubles = [_trouble(heard, index, free=free) for index in range(len(heard.guesses))]
     sure = [index for index, trouble in enumerate(troubles) if trouble is None]
-    if window is None:
+    if free:
         sure = _of_one_size(heard, sure)
     dice = tuple(_die(heard, index) for index in sure)
-    reason, place = _doubt(heard, troubles, sure, free=window is None)
+    reason, place = _doubt(heard, troubles, sure, free=free)
     if reason is None and len(dice) != expect:
         reason = Reason.WRONG_COUNT if dice else Reason.NO_DICE
     if reason is None and _uneven(heard.guesses.edge[sure]):
@@ -118,12 +120,17 @@ def judge(heard: Heard, expect: int, window: Circle | None) -> Reading:
     return Reading(dice, reason, place, window)
 
 
-def _trouble(heard: Heard, index: int, sure_from: float) -> Reason | None:
+def _trouble(heard: Heard, index: int, *, free: bool) -> Reason | None:
     """Why one guess is no sure face, if it is none."""
     pips = heard.guesses.pips[index]
-    if heard.counted[index, pips] < sure_from or heard.rival[index] > RIVAL:
+    counted, inspected = heard.counted[index, pips], heard.inspected[index, pips]
+    if heard.rival[index] > RIVAL or counted < (SURE_ALONE if free else HEARD):
         return Reason.MISFIT
-    return None if heard.inspected[index, pips] >= SURE else Reason.TILTED
+    if free or inspected >= VERY_SURE:
+        return None
+    if counted < SURE:
+        return Reason.MISFIT
+    return None if inspected >= SURE else Reason.TILTED
 
 
 def _doubt(
@@ -134,7 +141,9 @@ def _doubt(
         if trouble is None or (free and sure and _uneven(heard.guesses.edge[[*sure, index]])):
             continue
         counted, inspected = heard.counted[index, 1:].max(), heard.inspected[index, 1:].max()
-        leans = counted >= PLAIN_FACE and heard.guesses.pips[index] > 1
+        # A lamp's image on plain ground passes for a light pip, but never for a dark one
+        no_lamp = heard.guesses.pips[index] > 1 or heard.guesses.dark[index]
+        leans = counted >= PLAIN_FACE and no_lamp
         if leans or np.sqrt(counted * inspected) >= SUSPECT:
             x, y = heard.guesses.centre[index]
             return trouble, (float(x), float(y))

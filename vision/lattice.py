@@ -69,9 +69,7 @@ def fit_lattices(spots: Spots, edges: tuple[float, float], most: int) -> Faces:
     """Find the faces of 2 to 6 pips whose edge lies within `edges`, best first, at most `most`."""
     least, greatest = (PITCH / PITCH_SLACK * edges[0], PITCH * PITCH_SLACK * edges[1])
     guesses = _guess(spots, least, greatest)
-    scored = _score(spots.response, *guesses)
-    kept = scored.take(np.flatnonzero(scored.score > LEAST_SCORE))
-    return _settle(_thin(kept, most), spots.points)
+    return _settle(_thin(_score(spots.response, *guesses), most), spots.points)
 
 
 def together(parts: Sequence[Faces]) -> Faces:
@@ -105,17 +103,15 @@ def _guess(spots: Spots, least: float, greatest: float) -> tuple[Points, Points]
 
 
 def _score(response: Plane, centre: Points, step: Points) -> Faces:
-    """Say of each lattice which pattern its nine places show best, and how well."""
+    """Say of each lattice which patterns its nine places may show, and how well."""
     values = _look_up(response, places(centre, step))
-    score = np.full(len(centre), -1.0, np.float32)
-    pattern = np.zeros(len(centre), np.int64)
+    fits = np.empty((len(centre), len(OCCUPIED)), np.float32)
     for row, occupied in enumerate(OCCUPIED):
         on, off = values[:, occupied], np.maximum(values[:, ~occupied], 0).max(axis=1)
         faintest = on.min(axis=1)
-        fit = np.where(faintest > FAINTEST, (faintest - off) / (on.max(axis=1) + 1e-3), -1.0)
-        better = fit > score
-        score[better], pattern[better] = fit[better], row
-    return Faces(centre, step, PIPS[pattern], pattern, score)
+        fits[:, row] = np.where(faintest > FAINTEST, (faintest - off) / (on.max(axis=1) + 1e-3), -1.0)
+    lattice, pattern = np.nonzero(fits > LEAST_SCORE)
+    return Faces(centre[lattice], step[lattice], PIPS[pattern], pattern, fits[lattice, pattern])
 
 
 def plainness(smooth: Plane, faces: Faces) -> Floats:

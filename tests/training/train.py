@@ -117,7 +117,7 @@ def _teach(net: Any, lesson: Lesson, steps: int) -> None:
     faces = np.flatnonzero(lesson.taught & (lesson.labels > 0))
     others = np.flatnonzero(lesson.taught & (lesson.labels == 0))
     even = 1 / np.sqrt(np.bincount(lesson.labels[faces])[lesson.labels[faces]])
-    base = np.where(lesson.leans[others], 4.0, 1.0)
+    base = np.where(lesson.leans[others], 6.0, 1.0)
     weight = base
     for step in range(steps):
         if step and step % 400 == 0:
