@@ -1,0 +1,58 @@
+"""The portrait of a window: its picture as set-up shows it, blind outside, and where things are in it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.picture import Gray, require_gray
+from vision.reading import Circle
+
+WIDEST_PX: Final = 720
+QUALITY: Final = 70
+MARGIN: Final = 1.06
+"""What is shown, in radii of the window, so that its rim can be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """A JPEG of `width` x `height` px that begins at (`left`, `top`) of its frame and is `scale` as large."""
+
+    jpeg: bytes
+    width: int
+    height: int
+    left: int
+    top: int
+    scale: float
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the frame is in the picture."""
+        return (x - self.left) * self.scale, (y - self.top) * self.scale
+
+    def circle(self, circle: Circle) -> Circle:
+        """Return what a circle of the frame is in the picture."""
+        return Circle(*self.point(circle.x, circle.y), circle.radius * self.scale)
+
+
+def portrait(frame: Gray, window: Circle | None) -> Portrait:
+    """Make the picture of a window with its rim; black outside.
+
+    Args:
+        frame: shape (H, W), dtype uint8. Not changed.
+        window: the window; None where none was found: then the largest circle in the middle is shown.
+    """
+    require_gray(frame)
+    height, width = frame.shape
+    shown = window or Circle(width / 2, height / 2, min(width, height) / 2 / MARGIN)
+    reach = shown.radius * MARGIN
+    left, top = max(0, int(shown.x - reach)), max(0, int(shown.y - reach))
+    right, bottom = min(width, round(shown.x + reach)), min(height, round(shown.y + reach))
+    seen = np.zeros_like(frame)
+    cv2.circle(seen, (round(shown.x), round(shown.y)), round(reach), 255, cv2.FILLED)
+    cut = cv2.bitwise_and(frame, seen)[top:bottom, left:right]
+    scale = min(1.0, WIDEST_PX / cut.shape[1])
+    if scale < 1:
+        cut = cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    encoded = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+    return Portrait(encoded.tobytes(), cut.shape[1], cut.shape[0], left, top, scale)
