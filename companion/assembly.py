@@ -6,28 +6,30 @@ import hmac
 import secrets
 import threading
 import time
-from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-import vision
 from companion.demo import Shaker
 from companion.desk import Desk, LightShow
+from companion.eyes import TableEyes
 from companion.keepsakes import cookie_key, host_pin
 from companion.network import host_names, own_address, url
 from companion.places import log_file
-from companion.settings import Settings
+from companion.settings import CameraKind, Settings
+from companion.window_check import WindowCheck
+from companion.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.wiring import Hardware, wire
 from device.button import ButtonEvents
+from table.builds import Build
 from table.hosts import Doorkeeper
 from table.log import open_log
-from table.ports import Gray, Picture
 from table.referee import Referee
 from table.table import Table
-from vision.reading import Reading
+from table.window import WindowSetup
+from vision import Calibration
 from web.app import Parts, create_app
 from web.serving import serve
 
@@ -69,7 +71,7 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
         LogError, OSError, SettingsError: a part can't start; the message says which and what to do.
     """
     data.mkdir(parents=True, exist_ok=True)
-    _lock(data, parts)
+    lock(data, parts)
     log, note = open_log(log_file(data), datetime.now().strftime("%Y%m%d-%H%M%S"))
     table = Table(log, _time_of_day, note="log_damaged" if note else "")
     parts.callback(table.close)
@@ -77,8 +79,8 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     pin, key = host_pin(data), cookie_key(data)
     doorkeeper = Doorkeeper(pin, time.monotonic)
     _set_desk(table, doorkeeper, hardware, parts)
-    referee = _referee(settings, table, hardware, parts)
-    web = _parts(settings, table, doorkeeper, key, hardware)
+    referee, window = _referee(data, settings, table, hardware, parts)
+    web = _parts(settings, table, doorkeeper, key, hardware, window)
     serving = _serve(web, settings, parts)
     return Evening(
         address=web.join_url,
@@ -92,24 +94,21 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     )
 
 
-def read_with_evidence(frames: Sequence[Gray], expect: int) -> tuple[Reading, Picture]:
-    """Read frames of one throw with so many dice, and keep what people are shown."""
-    reading = vision.read(frames, expect)
-    shown = vision.evidence(frames[-1], reading)
-    return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place)
+def lock(data: Path, parts: ExitStack) -> None:
+    """Hold the folder for this process; the kernel lets it go however the process ends.
 
-
-def _time_of_day() -> str:
-    return datetime.now().astimezone().isoformat(timespec="seconds")
-
-
-def _lock(data: Path, parts: ExitStack) -> None:
-    """Hold the folder for this process; the kernel lets it go however the process ends."""
+    Raises:
+        InUseError: another process holds it.
+    """
     file = parts.enter_context((data / "lock").open("w"))
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise InUseError(f"a table already runs on {data}: stop it first, or say another --data") from error
+
+
+def _time_of_day() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
 def _set_desk(table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: ExitStack) -> None:
@@ -130,15 +129,34 @@ def _set_desk(table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: E
         parts.callback(Shaker(table, hardware.cup).close)
 
 
-def _referee(settings: Settings, table: Table, hardware: Hardware, parts: ExitStack) -> Referee:
-    build, frames = settings.table.build, settings.camera.frames
-    referee = Referee(table, hardware.camera, read_with_evidence, build, frames=frames)
+def _referee(
+    data: Path, settings: Settings, table: Table, hardware: Hardware, parts: ExitStack
+) -> tuple[Referee, WindowSetup]:
+    """Return who looks at the dice on a challenge, and who sets the window up; both with the same eyes."""
+    kept = kept_window(data, settings.camera)
+    build = kept.build_for(settings.table.build) if kept else settings.table.build
+
+    def keep(learnt: Calibration, proven: Build) -> None:
+        keep_window(data, KeptWindow(learnt, source_of(settings.camera), proven, settings.table.build))
+        referee.build = proven
+
+    eyes, frames = TableEyes(kept.calibration if kept else None, keep), settings.camera.frames
+    referee = Referee(table, hardware.camera, eyes.judge, build, frames=frames)
     referee.start()
     parts.callback(referee.close)
-    return referee
+    if not hardware.cup and settings.camera.kind is not CameraKind.NONE:
+        parts.callback(WindowCheck(table, hardware.camera, eyes, frames).close)
+    return referee, WindowSetup(table.snapshot, hardware.camera, eyes, build, frames=frames)
 
 
-def _parts(settings: Settings, table: Table, doorkeeper: Doorkeeper, key: bytes, hardware: Hardware) -> Parts:
+def _parts(
+    settings: Settings,
+    table: Table,
+    doorkeeper: Doorkeeper,
+    key: bytes,
+    hardware: Hardware,
+    window: WindowSetup,
+) -> Parts:
     return Parts(
         table=table,
         doorkeeper=doorkeeper,
@@ -150,6 +168,7 @@ def _parts(settings: Settings, table: Table, doorkeeper: Doorkeeper, key: bytes,
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
+        window=window,
         cup=hardware.top,
         cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",
     )

@@ -20,7 +20,7 @@ class Referee:
     """Follows the table in a thread of its own and answers every look that it asks for.
 
     While dice move or no cup is there it looks again for `patience_s`; any other doubt gets one more look.
-    No frame is taken before a challenge.
+    No frame is taken before a challenge. `build` is set anew when set-up has proven the other one.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Referee:
         self._table = table
         self._camera = camera
         self._read = read
-        self._build = build
+        self.build = build
         self._frames = frames
         self._patience_s = patience_s
         self._stop = threading.Event()
@@ -72,7 +72,7 @@ class Referee:
         try:
             reading, picture = self._settled(look)
             if reading.certain:
-                self._table.reveal(look, counts(reading.seen, self._build), picture)
+                self._table.reveal(look, counts(reading.seen, self.build), picture)
             else:
                 self._ask(look, str(reading.reason), picture)
         except OSError as error:

@@ -203,6 +203,11 @@ class Table:
             self._log.add_host(phone)
             return self._show(replace(self._shot, hosts=self._shot.hosts | {phone}))
 
+    def tell_host(self, note: str) -> Snapshot:
+        """Show the host a note, unless there is one already."""
+        with self._changed:
+            return self._show(replace(self._shot, note=self._shot.note or note))
+
     def picture(self, version: int) -> Picture | None:
         """Return the evidence of the verdict that made `version`, if it is kept."""
         with self._changed:

@@ -46,7 +46,7 @@ SHIFT_SHARE: Final = 0.05
 """How far a window may seem to have moved, in its radii: the rim is found to 0.02, a shift by 0.03 is passed
 and one by 0.1 seen on every table."""
 GROWN_SHARE: Final = 0.1
-"""How much larger or smaller it may seem: other light may show a cup's inner instead of its outer rim, 0.065."""
+"""How much larger or smaller it may seem: other light may show a cup's inner for its outer rim, 0.065."""
 FLOODED_SHARE: Final = 0.2
 DIMMER: Final = 0.6
 BRIGHTER: Final = 1.6
@@ -57,7 +57,7 @@ INSIDE: Final = 0.93
 
 
 class Fault(StrEnum):
-    """What can be wrong with a window, the most important first; the panel has a sentence with what to do for each."""
+    """What can be wrong with a window, the most important first; the panel says what to do for each."""
 
     OTHER_SIZE = "other_size"
     TOO_DARK = "too_dark"
@@ -291,7 +291,7 @@ def _lamps(frame: Gray, window: Circle) -> tuple[Circle, ...]:
 
 
 def _softness(frame: Gray, window: Circle) -> float:
-    """How wide the rim is, in 300ths of the radius: its step over its steepest slope, the median all round."""
+    """How wide the rim is, in 300ths of the radius: its step over its steepest slope, the median round it."""
     angles = np.deg2rad(np.arange(0, 360, 3))[:, None]
     unit = window.radius / 300
     radii = window.radius + np.arange(-14, 15)[None] * unit
@@ -314,7 +314,7 @@ def _dirt(frame: Gray, window: Circle, levels: float) -> float:
 
 
 def _specks(frame: Gray, window: Circle, levels: float = SPECK_LEVELS) -> Mask:
-    """Where something small or streaky is lighter than its surroundings: a top hat, so that no edge counts."""
+    """Where something small or streaky is lighter than what surrounds it: a top hat, so no edge counts."""
     smooth = cv2.GaussianBlur(frame, (0, 0), 0.01 * window.radius)
     size = round(0.12 * window.radius) | 1
     hat = cv2.morphologyEx(

@@ -3,7 +3,7 @@
 from flask import Flask
 from jinja2 import StrictUndefined
 
-from web import assets, cup, events, host, info, panel, pictures, play, seats, setup, sharing, words
+from web import assets, cup, events, host, info, panel, pictures, play, seats, setup, sharing, window, words
 from web.assets import asset_url, build, read_assets
 from web.compression import compress
 from web.errors import init_errors
@@ -28,7 +28,7 @@ def create_app(parts: Parts) -> Flask:
     app.extensions[assets.EXTENSION] = read_assets()
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
-    for room in (assets, cup, events, host, info, panel, pictures, play, seats, setup):
+    for room in (assets, cup, events, host, info, panel, pictures, play, seats, setup, window):
         app.register_blueprint(room.bp)
     init_languages(app)
     init_errors(app)
@@ -48,6 +48,7 @@ def _init_templates(app: Flask) -> None:
         asset_url=asset_url,
         build=build,
         say=words.say,
+        say_trouble=words.say_trouble,
         words=words,
         language=current_language,
         languages=LANGUAGES,

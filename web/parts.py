@@ -8,6 +8,7 @@ from flask import current_app
 
 from table.hosts import Doorkeeper
 from table.table import Table
+from table.window import WindowSetup
 
 EXTENSION: Final = "maexle"
 
@@ -35,7 +36,8 @@ class Parts:
     `key` signs the phone's cookie and the form tokens. `language` is for browsers that ask for none of ours,
     `hosts` are the host names, without port, besides IP addresses, under which phones may come; `join_url` is
     what the QR code says. Over `streams` event streams at once, phones poll. `new_phone` gives a new phone's
-    random name; `button` says what hangs on the table: "one", "two" or "none". `cup_path` is the secret part
+    random name; `button` says what hangs on the table: "one", "two" or "none". `window`
+    walks through the window's set-up, where there is anything to look through. `cup_path` is the secret part
     of the simulated cup's address.
     """
 
@@ -49,6 +51,7 @@ class Parts:
     streams: int
     new_phone: Callable[[], str]
     button: str
+    window: WindowSetup | None = None
     cup: Cup | None = None
     cup_path: str = ""
 

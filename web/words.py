@@ -8,6 +8,7 @@ from flask_babel import LazyString, gettext
 from flask_babel import lazy_gettext as _
 
 from games.throws import MAEXLE, Throw, say_throw
+from table.window import Trouble
 
 Words = Mapping[str, LazyString]
 
@@ -34,6 +35,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "nothing_to_void": _("After the verdict there is only undo or appeal."),
         "reveal_first": _("First the dice have to be shown."),
         "same_names": _("Two players have the same name. Tell them apart."),
+        "round_runs": _("A game is on: the table never looks at the window before it is over."),
         "seat_taken": _("Somebody has taken that seat already."),
         "stale": _("Somebody was faster. This is how the table stands now."),
         "too_low": _("That call is too low."),
@@ -87,10 +89,38 @@ ADVICE: Final[Words] = MappingProxyType(
     }
 )
 
+WINDOW: Final[Words] = MappingProxyType(
+    {
+        "other_size": _("The camera's pictures have another size than at set-up. Set the window up again."),
+        "too_dark": _("It is too dark: switch the lamps on, or turn them up."),
+        "too_bright": _("It is too bright: turn the lamps down, or shade the window."),
+        "no_window": _("The round window can't be found: point the camera at it, and put the cup on it."),
+        "window_cut_off": _("The window reaches out of the picture: move the camera under its middle."),
+        "dice_left": _("Something still lies there: take the dice away."),
+        "moving": _("Something moves: hands off the window for a moment."),
+        "blurred": _("The picture is blurred: focus the camera on the window, or wipe its lens."),
+        "window_moved": _("The camera has moved since set-up: put it back, or set the window up again."),
+        "lamps_moved": _("Light is mirrored where it was not at set-up: move the lamp back, or cover it."),
+        "lamps_off": _("A lamp that was on at set-up is off."),
+        "darker": _("It is much darker than at set-up: check the lamps."),
+        "brighter": _("It is much brighter than at set-up: shade the window."),
+        "lamps_in_window": _("Glare spots where dice lie: %(num)s. Move the lamps outwards, or tilt them."),
+        "dirty": _("The window needs a wipe."),
+        "not_in_middle": _("This die lies too far out. Both in the middle, please."),
+        "not_at_rim": _("This die lies too far in. Both close to the rim, please."),
+        "die_size": _("This die has the wrong size: it takes one of 12 to 19 mm, flat on the window."),
+        "other_build": _("The table counts the opposite faces. It must be the other build: take that."),
+        "same_either_way": _("These dice count the same from above and below. Turn one to another face."),
+        "misread": _("The table reads other dice than you entered. Which of you is right?"),
+    }
+)
+
 NOTES: Final[Words] = MappingProxyType(
     {
+        "not_set_up": _("The camera does not know its window yet. Set it up from the host's menu."),
         "log_damaged": _("The table's memory was damaged. It was set aside, and the table starts afresh."),
         "rules_changed": _("The rules were updated since this game began. It goes on from where it stood."),
+        **{f"window_{code}": text for code, text in WINDOW.items()},
     }
 )
 
@@ -119,6 +149,12 @@ GAMES: Final[Words] = MappingProxyType({"maexle": _("Mäxle")})
 def say(words: Words, code: str) -> str:
     """Return the text for a code; the code itself if a newer room has brought one that has no text yet."""
     return str(words.get(code, code))
+
+
+def say_trouble(trouble: Trouble) -> str:
+    """Return what is wrong with the window, and what to do."""
+    words = WINDOW if trouble.code in WINDOW else DOUBTS
+    return say(words, trouble.code).replace("%(num)s", str(trouble.amount))
 
 
 def value(throw: Throw) -> str:

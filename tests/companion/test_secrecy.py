@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.assembly import read_with_evidence
 from companion.demo import Shaker, TableTop
+from companion.eyes import read_with_evidence
 from companion.places import log_file
 from companion.wiring import DEMO
 from device.cup import SimulatedCup, pictures_in

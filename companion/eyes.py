@@ -1,0 +1,131 @@
+"""The table's eyes: the reader with what set-up has learnt, for verdicts and for set-up itself."""
+
+from collections.abc import Callable, Sequence
+from math import cos, hypot, radians, sin
+from typing import Final
+
+import vision
+from table.builds import Build
+from table.ports import Gray, Picture
+from table.window import Face, Glance, Trouble
+from vision import Calibration, Circle, Die, Reading
+from vision.portrait import Portrait, portrait
+from vision.survey import Survey, compare, survey
+
+_CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+
+
+class TableEyes:
+    """Reads frames with the calibration that is kept, and learns a new one step by step.
+
+    `keep` is called with what was learnt and the build that was proven, and is to write it down.
+    """
+
+    def __init__(self, kept: Calibration | None, keep: Callable[[Calibration, Build], None]) -> None:
+        self._kept = kept
+        self._learnt: Calibration | None = None
+        self._keep = keep
+
+    def judge(self, frames: Sequence[Gray], expect: int) -> tuple[Reading, Picture]:
+        """Read frames of one throw with so many dice, and keep what people are shown."""
+        return read_with_evidence(frames, expect, self._kept)
+
+    def survey(self, frames: Sequence[Gray]) -> Glance:
+        """Learn the empty window, unless the glance has trouble that stops."""
+        found = survey(frames)
+        self._learnt = vision.calibrate(frames) if found.passes else None
+        return _surveyed(frames[-1], found)
+
+    def read(self, frames: Sequence[Gray], expect: int) -> Glance:
+        """Read so many dice with what was learnt."""
+        learnt = _fitting(self._learnt, frames)
+        reading = vision.read(frames, expect, learnt)
+        return _read(frames[-1], reading, learnt)
+
+    def compare(self, frames: Sequence[Gray]) -> Glance | None:
+        """Compare the empty window with what is kept; None if nothing is."""
+        return _surveyed(frames[-1], compare(self._kept, frames)) if self._kept else None
+
+    def keep(self, build: Build) -> None:
+        """Keep what was learnt, and the build that was proven.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        if self._learnt:
+            self._keep(self._learnt, build)
+            self._kept = self._learnt
+
+
+def read_with_evidence(
+    frames: Sequence[Gray], expect: int, kept: Calibration | None = None
+) -> tuple[Reading, Picture]:
+    """Read frames of one throw with so many dice; a calibration for frames of another size is left out."""
+    reading = vision.read(frames, expect, _fitting(kept, frames))
+    shown = vision.evidence(frames[-1], reading)
+    return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place)
+
+
+def _fitting(kept: Calibration | None, frames: Sequence[Gray]) -> Calibration | None:
+    return kept if kept and frames and kept.background.shape == frames[-1].shape else None
+
+
+def _surveyed(frame: Gray, found: Survey) -> Glance:
+    shown = portrait(frame, found.window)
+    troubles = tuple(
+        Trouble(str(finding.code), _placed(shown, finding.place), finding.stops, round(finding.amount))
+        for finding in found.findings
+    )
+    lamps = tuple(shown.circle(lamp) for lamp in found.lamps)
+    return Glance(_picture(shown, ()), found.window and shown.circle(found.window), lamps, (), troubles)
+
+
+def _read(frame: Gray, reading: Reading, learnt: Calibration | None) -> Glance:
+    window = learnt.window if learnt else reading.window
+    shown = portrait(frame, window)
+    return Glance(
+        _picture(shown, reading.dice),
+        window and shown.circle(window),
+        (),
+        tuple(_face(shown, die) for die in reading.dice),
+        tuple(_doubts(shown, reading, learnt)),
+    )
+
+
+def _doubts(shown: Portrait, reading: Reading, learnt: Calibration | None) -> list[Trouble]:
+    """Say why a reading won't do for set-up: its own doubt, or dice where none of this table can lie."""
+    if reading.reason:
+        return [Trouble(str(reading.reason), _placed(shown, reading.place))]
+    found = []
+    for die in reading.dice:
+        place = shown.point(die.x, die.y)
+        if learnt and not learnt.edges[0] <= die.edge <= learnt.edges[1]:
+            found.append(Trouble("die_size", place))
+        elif learnt and _reach(die, learnt.window) > learnt.window.radius:
+            found.append(Trouble("cut_off", place))
+    return found
+
+
+def _reach(die: Die, window: Circle) -> float:
+    """How far a die's face reaches from the window's middle, at least."""
+    return hypot(die.x - window.x, die.y - window.y) + die.edge / 2
+
+
+def _face(shown: Portrait, die: Die) -> Face:
+    half, angle = die.edge / 2, radians(die.angle)
+    corners = tuple(
+        shown.point(
+            die.x + half * (u * cos(angle) - v * sin(angle)), die.y + half * (u * sin(angle) + v * cos(angle))
+        )
+        for u, v in _CORNERS
+    )
+    return Face(die.pips, *shown.point(die.x, die.y), corners)
+
+
+def _picture(shown: Portrait, dice: Sequence[Die]) -> Picture:
+    rings = tuple(shown.circle(spot) for die in dice for spot in die.spots)
+    return Picture(shown.jpeg, shown.width, shown.height, rings)
+
+
+def _placed(shown: Portrait, place: tuple[float, float] | None) -> tuple[float, float] | None:
+    return place and shown.point(*place)

@@ -1,0 +1,251 @@
+"""The window and its set-up: the steps that prove a table, and when anybody may look at all.
+
+A throw may lie under the cup at any moment of a game, and nobody can know when it does. So the window is
+looked at only while no game runs; everything else is refused before the camera is asked.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import hypot
+from typing import Final, Protocol
+
+from games.ruleset import Wait
+from table.builds import Build, counts
+from table.ports import Camera, Gray, Picture
+from table.table import Snapshot
+from vision.reading import Circle
+
+DICE: Final = 2
+MIDDLE_SHARE: Final = 0.5
+"""In the middle is nearer to the window's centre than half of its radius, at the rim further away."""
+
+
+class RoundRunsError(Exception):
+    """A game runs: dice may lie under the cup, so nobody looks."""
+
+    code = "round_runs"
+
+
+class Step(StrEnum):
+    """The steps of set-up, in their order."""
+
+    EMPTY = "empty"
+    MIDDLE = "middle"
+    RIM = "rim"
+    TEST = "test"
+    STORE = "store"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One thing to mend: its code, where it is if in one place, and whether set-up can't go on with it.
+
+    `amount` is a number that its text may name.
+    """
+
+    code: str
+    place: tuple[float, float] | None = None
+    stops: bool = True
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A die's face in a picture: its pips, its centre, and its four corners."""
+
+    pips: int
+    x: float
+    y: float
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a look at the window shows: all places are in px of the picture."""
+
+    picture: Picture
+    window: Circle | None
+    lamps: tuple[Circle, ...] = ()
+    faces: tuple[Face, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+
+
+class Eyes(Protocol):
+    """Who understands the frames, and remembers what set-up has learnt until it is kept."""
+
+    def survey(self, frames: Sequence[Gray]) -> Glance:
+        """Learn the empty window, unless the glance has trouble that stops."""
+
+    def read(self, frames: Sequence[Gray], expect: int) -> Glance:
+        """Read so many dice with what was learnt."""
+
+    def compare(self, frames: Sequence[Gray]) -> Glance | None:
+        """Compare the empty window with what is kept; None if nothing is."""
+
+    def keep(self, build: Build) -> None:
+        """Keep what was learnt, and the build that was proven; OSError if it can't be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far set-up is: its step, the last look in it, and what that look was found to say.
+
+    `offered` is the build that would make the test true; `shown` is what people said the dice count;
+    `number` rises with every change.
+    """
+
+    step: Step
+    build: Build
+    glance: Glance | None = None
+    troubles: tuple[Trouble, ...] = ()
+    offered: Build | None = None
+    shown: tuple[int, ...] = ()
+    number: int = 0
+
+    @property
+    def passed(self) -> bool:
+        """Whether the next step may follow."""
+        looked = self.glance is not None or self.step is Step.STORE
+        return looked and not any(trouble.stops for trouble in self.troubles)
+
+
+def may_look(shot: Snapshot) -> bool:
+    """Say whether no throw can lie under the cup: there is no game, or it is over."""
+    return shot.game is None or shot.game.view(None).waiting.what is Wait.OVER
+
+
+def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Gray]:
+    """Look at the window, if nobody plays; what was seen while a game began is dropped unread.
+
+    Raises:
+        RoundRunsError: somebody plays.
+        OSError: the camera failed.
+    """
+    if not may_look(now()):
+        raise RoundRunsError("a game runs: no look at the window before it is over")
+    taken = camera.look(frames)
+    if not may_look(now()):
+        raise RoundRunsError("a game began during the look: it was dropped")
+    return taken
+
+
+class WindowSetup:
+    """Walks through the steps, one walk at a time. `now` gives the table as it stands."""
+
+    def __init__(
+        self, now: Callable[[], Snapshot], camera: Camera, eyes: Eyes, build: Build, *, frames: int = 3
+    ) -> None:
+        self._now = now
+        self._camera = camera
+        self._eyes = eyes
+        self._frames = frames
+        self._turn = threading.Lock()
+        self._stand = Stand(Step.EMPTY, build)
+
+    @property
+    def stand(self) -> Stand:
+        """How far set-up is."""
+        return self._stand
+
+    @property
+    def allowed(self) -> bool:
+        """Whether nobody plays, so that looking is allowed."""
+        return may_look(self._now())
+
+    def begin(self) -> Stand:
+        """Go back to the first step."""
+        with self._turn:
+            return self._go(Step.EMPTY)
+
+    def look(self, shown: Sequence[int] = ()) -> Stand:
+        """Look at what this step is about; the test compares it with what the dice are said to count.
+
+        Raises:
+            RoundRunsError: somebody plays.
+            OSError: the camera failed.
+        """
+        with self._turn:
+            stand = self._stand
+            if stand.step in (Step.STORE, Step.DONE):
+                return stand
+            frames = look(self._camera, self._frames, self._now)
+            empty = stand.step is Step.EMPTY
+            glance = self._eyes.survey(frames) if empty else self._eyes.read(frames, DICE)
+            stand = replace(stand, glance=glance, shown=tuple(sorted(shown)), offered=None)
+            return self._show(_judged(stand))
+
+    def next(self) -> Stand:
+        """Go on to the next step; nothing happens before this one is passed."""
+        with self._turn:
+            if not self._stand.passed or self._stand.step is Step.STORE:
+                return self._stand
+            steps = list(Step)
+            return self._go(steps[steps.index(self._stand.step) + 1])
+
+    def take_offer(self) -> Stand:
+        """Take the other build that the test has offered, and judge the test anew."""
+        with self._turn:
+            stand = self._stand
+            if stand.offered is None:
+                return stand
+            return self._show(_judged(replace(stand, build=stand.offered, offered=None)))
+
+    def store(self) -> Stand:
+        """Keep what was learnt; nothing happens before the test is passed.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        with self._turn:
+            if self._stand.step is Step.STORE:
+                self._eyes.keep(self._stand.build)
+                return self._go(Step.DONE)
+            return self._stand
+
+    def _go(self, step: Step) -> Stand:
+        return self._show(Stand(step, self._stand.build))
+
+    def _show(self, stand: Stand) -> Stand:
+        self._stand = replace(stand, number=self._stand.number + 1)
+        return self._stand
+
+
+def _judged(stand: Stand) -> Stand:
+    """Return the stand with what its step finds wrong in its glance."""
+    assert stand.glance
+    seen = stand.glance.troubles
+    if any(trouble.stops for trouble in seen):
+        return replace(stand, troubles=seen)
+    if stand.step in (Step.MIDDLE, Step.RIM):
+        return replace(stand, troubles=(*seen, *_misplaced(stand.glance, stand.step)))
+    if stand.step is Step.TEST:
+        return _tested(stand)
+    return replace(stand, troubles=seen)
+
+
+def _misplaced(glance: Glance, step: Step) -> tuple[Trouble, ...]:
+    """Return the first die that lies elsewhere than the step asks, as trouble."""
+    window = glance.window
+    for face in glance.faces:
+        away = hypot(face.x - window.x, face.y - window.y) / window.radius if window else 0.0
+        if (away > MIDDLE_SHARE) is not (step is Step.RIM):
+            code = "not_in_middle" if step is Step.MIDDLE else "not_at_rim"
+            return (Trouble(code, (face.x, face.y)),)
+    return ()
+
+
+def _tested(stand: Stand) -> Stand:
+    """Compare what was read with what people say the dice count, in this build and in the other."""
+    assert stand.glance
+    seen = [face.pips for face in stand.glance.faces]
+    other = Build.PLATE if stand.build is Build.SHAKER else Build.SHAKER
+    if counts(seen, stand.build) == counts(seen, other):
+        return replace(stand, troubles=(Trouble("same_either_way"),))
+    if counts(seen, stand.build) == stand.shown:
+        return replace(stand, troubles=())
+    if counts(seen, other) == stand.shown:
+        return replace(stand, troubles=(Trouble("other_build"),), offered=other)
+    return replace(stand, troubles=(Trouble("misread"),))
