@@ -20,6 +20,16 @@ class TableTop:
         if self._cup:
             self._cup.shake()
 
+    @property
+    def can_clear(self) -> bool:
+        """Whether the simulated window can be shown empty."""
+        return self._cup is not None and self._cup.can_clear
+
+    def clear(self) -> None:
+        """Take the dice away until the next throw."""
+        if self._cup:
+            self._cup.clear()
+
     def picture(self) -> bytes:
         """Return the picture of what lies under the cup, encoded; nothing where a real camera looks."""
         return self._cup.picture() if self._cup else b""

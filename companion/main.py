@@ -9,6 +9,8 @@ from typing import Final
 
 COMMANDS: Final = {
     "run": "evening",
+    "setup": "setup",
+    "check": "check",
     "read": "read",
     "log": "journal",
     "replay": "replay",

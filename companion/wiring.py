@@ -12,7 +12,7 @@ import device
 from companion.demo import TableTop
 from companion.settings import ButtonKind, CameraKind, Settings, SettingsError
 from device.button import ButtonEvents, NoButton, OneButton, TwoButtons
-from device.cup import SimulatedCup, pictures_in
+from device.cup import SimulatedCup, empty_in, pictures_in
 from device.lamps import Lamps, NoLamps
 from device.lights import Lights
 from device.patient import MissingCamera, PatientCamera
@@ -78,7 +78,8 @@ def _cup(settings: Settings, *, on_pi: bool) -> SimulatedCup | None:
     camera = settings.camera
     try:
         if camera.kind is CameraKind.FOLDER:
-            return SimulatedCup(pictures_in(Path(camera.folder)), None)
+            folder = Path(camera.folder)
+            return SimulatedCup(pictures_in(folder), None, empty_in(folder))
         if camera.kind is CameraKind.AUTO and not on_pi:
             return SimulatedCup(pictures_in(DEMO), random.Random())
     except OSError as error:

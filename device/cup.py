@@ -18,14 +18,18 @@ class SimulatedCup:
     """A cup that throws the pictures of a deck, and the camera that sees what lies under it.
 
     With an `order` the deck is shuffled, and again each time it runs out; without, it is played as given.
-    `looks` counts the looks of the camera. A first throw lies under the cup from the start.
+    `looks` counts the looks of the camera. A first throw lies under the cup from the start. With a picture of
+    the `empty` window the dice can be taken away.
     """
 
-    def __init__(self, pictures: Sequence[Path], order: random.Random | None) -> None:
+    def __init__(
+        self, pictures: Sequence[Path], order: random.Random | None, empty: Path | None = None
+    ) -> None:
         if not pictures:
             raise ValueError("a cup needs at least one picture of a throw, but none came")
         self._pictures = tuple(pictures)
         self._order = order
+        self._empty = empty
         self._turn = Lock()
         self._deck: list[Path] = []
         self._lying: Path | None = None
@@ -38,6 +42,16 @@ class SimulatedCup:
             if not self._deck:
                 self._deck = self._dealt()
             self._lying = self._deck.pop()
+
+    @property
+    def can_clear(self) -> bool:
+        """Whether there is a picture of the empty window."""
+        return self._empty is not None
+
+    def clear(self) -> None:
+        """Take the dice away, until the next throw; nothing happens without a picture of the empty window."""
+        with self._turn:
+            self._lying = self._empty or self._lying
 
     def picture(self) -> bytes:
         """Return the picture that lies under the cup, encoded as its file is.
@@ -89,6 +103,12 @@ def pictures_in(folder: Path) -> list[Path]:
             f"{folder}: no pictures there (files that end in {', '.join(sorted(ENDINGS))})"
         )
     return pictures
+
+
+def empty_in(folder: Path) -> Path | None:
+    """Return the folder's picture of the empty window (`*_empty*`), if it has one; OSError if unreadable."""
+    empty = (file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and "_empty" in file.stem)
+    return min(empty, default=None)
 
 
 def _decoded(file: Path) -> Gray:

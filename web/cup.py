@@ -37,6 +37,13 @@ def shake(path: str) -> ResponseReturnValue:
     return _back(path)
 
 
+@bp.post("/clear")
+def clear(path: str) -> ResponseReturnValue:
+    """Take the dice away: the window lies empty until the next throw."""
+    _cup(path).clear()
+    return _back(path)
+
+
 @bp.post("/press")
 def press(path: str) -> ResponseReturnValue:
     """Push a button down."""

@@ -19,6 +19,13 @@ class Cup(Protocol):
     def shake(self) -> None:
         """Throw again."""
 
+    @property
+    def can_clear(self) -> bool:
+        """Whether the window can be shown empty."""
+
+    def clear(self) -> None:
+        """Take the dice away until the next throw."""
+
     def picture(self) -> bytes:
         """Return what lies under the cup now, as a JPEG or PNG."""
 

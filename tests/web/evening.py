@@ -38,10 +38,14 @@ class Knobs:
 
     done: list[str] = field(default_factory=list)
     shown: bytes = b"\xff\xd8 the throw"
+    can_clear: bool = True
 
     def shake(self) -> None:
         self.done.append("shake")
         self.shown += b"!"
+
+    def clear(self) -> None:
+        self.done.append("clear")
 
     def picture(self) -> bytes:
         return self.shown
