@@ -1,0 +1,315 @@
+"""The window as the program keeps, uses and checks it, and the two commands for it."""
+
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import vision
+from companion import window_store
+from companion.eyes import TableEyes
+from companion.main import main
+from companion.settings import Camera, CameraKind
+from companion.window_check import WindowCheck
+from companion.window_store import KeptWindow, keep_window, kept_window, source_of
+from table.actors import PEOPLE
+from table.builds import Build
+from table.log import Log
+from table.ports import Gray
+from table.table import Table
+from tests.vision.drawn import DieDrawn, draw
+from vision import Calibration
+
+USB = Camera(kind=CameraKind.USB)
+EMPTY = draw([])
+MIDDLE: list[DieDrawn] = [(3, 420, 320, 10), (4, 560, 400, 60)]
+RIM: list[DieDrawn] = [(5, 290, 340, 30), (2, 670, 400, 75)]
+TEST: list[DieDrawn] = [(2, 400, 300, 15), (4, 580, 430, 40)]
+
+
+class Folder:
+    """A camera whose every look shows one picture."""
+
+    def __init__(self, shown: Gray) -> None:
+        self.shown = shown
+        self.looks = 0
+
+    def look(self, frames: int) -> list[Gray]:
+        self.looks += 1
+        return [self.shown.copy() for _ in range(frames)]
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(Log(tmp_path / "maexle.db"), lambda: "")
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def calibration() -> Calibration:
+    return vision.calibrate(EMPTY)
+
+
+def no_keeping(_learnt: Calibration, _build: Build) -> None:
+    raise AssertionError("nothing is to be kept here")
+
+
+def kept(calibration: Calibration, **changes: object) -> KeptWindow:
+    said: dict[str, object] = {"source": source_of(USB), "build": Build.PLATE, "said": Build.SHAKER}
+    return KeptWindow(calibration, **{**said, **changes})  # type: ignore[arg-type]
+
+
+# --- keeping ---
+
+
+def test_what_is_kept_comes_back_with_its_build(tmp_path: Path, calibration: Calibration) -> None:
+    keep_window(tmp_path, kept(calibration))
+    again = kept_window(tmp_path, USB)
+    assert again
+    assert again.calibration.window == calibration.window
+    assert again.build_for(Build.SHAKER) is Build.PLATE
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["calibration.npz"]
+
+
+def test_settings_that_were_changed_since_set_up_have_the_last_word(calibration: Calibration) -> None:
+    assert kept(calibration, build=Build.SHAKER, said=Build.SHAKER).build_for(Build.PLATE) is Build.PLATE
+
+
+def test_the_set_up_of_another_camera_is_left_alone(tmp_path: Path, calibration: Calibration) -> None:
+    keep_window(tmp_path, kept(calibration))
+    assert kept_window(tmp_path, Camera(kind=CameraKind.PI)) is None
+
+
+@pytest.mark.parametrize("broken", [b"", b"nonsense", vision.dump(vision.calibrate(EMPTY))])
+def test_what_can_not_be_understood_counts_as_nothing_kept(tmp_path: Path, broken: bytes) -> None:
+    (tmp_path / "calibration.npz").write_bytes(broken)
+    assert kept_window(tmp_path, USB) is None
+
+
+def test_a_disk_that_fails_half_way_leaves_what_was_kept_before(
+    tmp_path: Path, calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_window(tmp_path, kept(calibration))
+    before = (tmp_path / "calibration.npz").read_bytes()
+
+    def fail(_file: int) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(window_store.os, "fsync", fail)
+    with pytest.raises(OSError, match="full"):
+        keep_window(tmp_path, kept(calibration, build=Build.SHAKER))
+    assert (tmp_path / "calibration.npz").read_bytes() == before
+
+
+def test_the_new_file_is_synced_before_it_takes_the_old_ones_name(
+    tmp_path: Path, calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named_at_sync: list[bool] = []
+    fsync = os.fsync
+
+    def watch(file: int) -> None:
+        named_at_sync.append((tmp_path / "calibration.npz").exists())
+        fsync(file)
+
+    monkeypatch.setattr(window_store.os, "fsync", watch)
+    keep_window(tmp_path, kept(calibration))
+    assert named_at_sync == [False, True]
+
+
+# --- eyes ---
+
+
+def test_verdicts_are_read_with_what_set_up_has_just_learnt() -> None:
+    learnt: list[Calibration] = []
+    eyes = TableEyes(None, lambda calibration, _build: learnt.append(calibration))
+    assert not eyes.survey([EMPTY]).troubles
+    eyes.keep(Build.SHAKER)
+    reading, _ = eyes.judge([draw(TEST)], 2)
+    assert reading.seen == (2, 4)
+    assert reading.window == learnt[0].window
+
+
+def test_a_calibration_of_another_size_is_left_out_of_the_reading(calibration: Calibration) -> None:
+    half = np.asarray(cv2.resize(draw(TEST), None, fx=0.5, fy=0.5), np.uint8)
+    reading, _ = TableEyes(calibration, no_keeping).judge([half], 2)
+    assert reading.window != calibration.window
+
+
+def test_a_glance_has_its_faces_window_and_pips_inside_its_picture() -> None:
+    eyes = TableEyes(None, no_keeping)
+    eyes.survey([EMPTY])
+    glance = eyes.read([draw(TEST)], 2)
+    assert glance.window
+    assert [face.pips for face in glance.faces] in ([2, 4], [4, 2])
+    assert len(glance.picture.rings) == 6
+    for x, y in (corner for face in glance.faces for corner in face.corners):
+        assert 0 < x < glance.picture.width
+        assert 0 < y < glance.picture.height
+
+
+def test_dice_that_were_left_keep_the_window_from_being_learnt() -> None:
+    eyes = TableEyes(None, no_keeping)
+    assert [trouble.code for trouble in eyes.survey([draw(TEST)]).troubles] == ["dice_left"]
+    eyes.keep(Build.SHAKER)
+
+
+# --- at start-up ---
+
+
+def check(table: Table, camera: Folder, calibration: Calibration | None) -> str:
+    WindowCheck(table, camera, TableEyes(calibration, no_keeping), 1).close()
+    return table.snapshot().note
+
+
+def test_a_window_as_at_set_up_says_nothing(table: Table, calibration: Calibration) -> None:
+    camera = Folder(EMPTY)
+    assert check(table, camera, calibration) == ""
+    assert camera.looks == 1
+
+
+def test_a_camera_that_moved_is_told_to_the_host(table: Table, calibration: Calibration) -> None:
+    moved = np.roll(EMPTY, 40, axis=1)
+    assert check(table, Folder(moved), calibration) == "window_window_moved"
+
+
+def test_a_set_up_for_another_size_is_told_to_the_host(table: Table, calibration: Calibration) -> None:
+    assert check(table, Folder(EMPTY[::2, ::2].copy()), calibration) == "window_other_size"
+
+
+def test_a_camera_that_was_never_set_up_is_told_to_the_host(table: Table) -> None:
+    assert check(table, Folder(EMPTY), None) == "not_set_up"
+
+
+def test_dice_that_lie_there_at_start_up_are_nothing_to_tell(table: Table, calibration: Calibration) -> None:
+    assert check(table, Folder(draw(TEST)), calibration) == ""
+
+
+def test_a_note_that_matters_more_stays(table: Table) -> None:
+    table.tell_host("log_damaged")
+    assert check(table, Folder(EMPTY), None) == "log_damaged"
+
+
+def test_in_the_middle_of_a_game_the_check_does_not_look(table: Table, calibration: Calibration) -> None:
+    table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, 0)
+    camera = Folder(np.roll(EMPTY, 40, axis=1))
+    assert check(table, camera, calibration) == ""
+    assert camera.looks == 0
+
+
+def test_a_camera_that_fails_at_start_up_leaves_the_table_running(table: Table) -> None:
+    class Broken(Folder):
+        def look(self, frames: int) -> list[Gray]:
+            self.looks += 1
+            raise OSError("unplugged")
+
+    camera = Broken(EMPTY)
+    assert check(table, camera, None) == ""
+    assert camera.looks == 2
+
+
+# --- the commands ---
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    """A folder that plays the steps of set-up: a look each."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    shown = {"a_empty": EMPTY, "0": draw(TEST), "1": draw(MIDDLE), "2": draw(RIM), "3": draw(TEST)}
+    for name, picture in shown.items():
+        assert cv2.imwrite(str(folder / f"{name}.png"), picture)
+    return folder
+
+
+def maexle(command: str, tmp_path: Path, pictures: Path) -> int:
+    return main([command, "--data", str(tmp_path / "data"), "--camera", f"folder:{pictures}"])
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+def test_set_up_on_the_command_line_proves_stores_and_then_checks(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(monkeypatch, "", "", "", "4 2")
+    assert maexle("setup", tmp_path, pictures) == 0
+    assert "Build: shaker." in capsys.readouterr().out
+    assert maexle("check", tmp_path, pictures) == 0
+    assert capsys.readouterr().out.startswith("OK")
+
+
+def test_set_up_on_the_command_line_offers_the_other_build(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(monkeypatch, "", "", "", "7 7", "5 3", "y")
+    assert maexle("setup", tmp_path, pictures) == 0
+    assert "Build: plate." in capsys.readouterr().out
+    stored = kept_window(tmp_path / "data", Camera(kind=CameraKind.FOLDER, folder=str(pictures)))
+    assert stored
+    assert stored.build_for(Build.SHAKER) is Build.PLATE
+
+
+@pytest.mark.parametrize("lines", [["q"], [""]], ids=["q", "end of input"])
+def test_set_up_that_is_stopped_stores_nothing(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str]
+) -> None:
+    answer(monkeypatch, *lines)
+    assert maexle("setup", tmp_path, pictures) == 1
+    assert not (tmp_path / "data" / "calibration.npz").exists()
+
+
+def test_a_window_that_changed_fails_the_check_and_says_what_to_do(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(monkeypatch, "", "", "", "4 2")
+    maexle("setup", tmp_path, pictures)
+    cv2.imwrite(str(pictures / "a_empty.png"), np.roll(EMPTY, 40, axis=1))
+    capsys.readouterr()
+    assert maexle("check", tmp_path, pictures) == 1
+    assert "The camera has moved since set-up" in capsys.readouterr().out
+
+
+def test_a_check_without_a_set_up_says_what_to_run_first(
+    tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert maexle("check", tmp_path, pictures) == 2
+    assert "maexle setup" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["setup", "check"])
+def test_while_a_game_runs_neither_command_looks(
+    tmp_path: Path,
+    pictures: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    (tmp_path / "data").mkdir()
+    table = Table(Log(tmp_path / "data" / "maexle.db"), lambda: "")
+    table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, 0)
+    table.close()
+    answer(monkeypatch, "")
+    assert maexle(command, tmp_path, pictures) == 2
+    assert "a game runs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["setup", "check"])
+def test_neither_command_runs_beside_a_table_on_the_same_data(
+    tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    import fcntl
+
+    (tmp_path / "data").mkdir()
+    with (tmp_path / "data" / "lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert maexle(command, tmp_path, pictures) == 2
+    assert "already runs" in capsys.readouterr().err
