@@ -17,7 +17,7 @@ from vision.square import fit_squares
 
 Floats = npt.NDArray[np.float32]
 
-FEW: Final = 28
+FEW: Final = 40
 MANY: Final = 100
 """How many guesses of one level are looked at: the best, which is enough for most pictures, or nearly all."""
 SINGLE_SCORE: Final = 1.3
