@@ -21,15 +21,17 @@ SURE: Final = 0.6
 """Least chance of a face's pips, by each witness, for a reading that is certain."""
 VERY_SURE: Final = 0.85
 """A chance by the inspector that needs little of the counter, who knows dark dice in dark cups less well."""
-SURE_ALONE: Final = 0.86
+SURE_ALONE: Final = 0.78
 """The same where there is no window and so no inspector: the counter must do."""
 HEARD: Final = 0.05
 """Least chance, by the counter, of a guess that is looked at further."""
 SUSPECT: Final = 0.35
 """A chance, both witnesses together, from which a guess that is no sure face makes the reading uncertain."""
+SUSPECT_ALONE: Final = 0.6
+"""The same by the counter alone: photographs show side faces too, which are no dice more."""
 PLAIN_FACE: Final = 0.8
 """What the counter must say of two pips or more that the inspector denies, for a die that leans."""
-RIVAL: Final = 0.7
+RIVAL: Final = 0.6
 """Greatest chance of other pips at the same place that a sure face may have."""
 SAME_PLACE: Final = 0.3
 """Guesses whose centres are closer than so many edges are of the same face ..."""
@@ -144,7 +146,7 @@ def _doubt(
         # A lamp's image on plain ground passes for a light pip, but never for a dark one
         no_lamp = heard.guesses.pips[index] > 1 or heard.guesses.dark[index]
         leans = counted >= PLAIN_FACE and no_lamp
-        if leans or np.sqrt(counted * inspected) >= SUSPECT:
+        if leans or np.sqrt(counted * inspected) >= (SUSPECT_ALONE if free else SUSPECT):
             x, y = heard.guesses.centre[index]
             return trouble, (float(x), float(y))
     return None, None

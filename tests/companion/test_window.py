@@ -1,5 +1,6 @@
 """The window as the program keeps, uses and checks it, and the two commands for it."""
 
+import fcntl
 import io
 import os
 from collections.abc import Iterator
@@ -10,7 +11,6 @@ import numpy as np
 import pytest
 
 import vision
-from companion import window_store
 from companion.eyes import TableEyes
 from companion.main import main
 from companion.settings import Camera, CameraKind
@@ -103,7 +103,7 @@ def test_a_disk_that_fails_half_way_leaves_what_was_kept_before(
     def fail(_file: int) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(window_store.os, "fsync", fail)
+    monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="full"):
         keep_window(tmp_path, kept(calibration, build=Build.SHAKER))
     assert (tmp_path / "calibration.npz").read_bytes() == before
@@ -119,7 +119,7 @@ def test_the_new_file_is_synced_before_it_takes_the_old_ones_name(
         named_at_sync.append((tmp_path / "calibration.npz").exists())
         fsync(file)
 
-    monkeypatch.setattr(window_store.os, "fsync", watch)
+    monkeypatch.setattr(os, "fsync", watch)
     keep_window(tmp_path, kept(calibration))
     assert named_at_sync == [False, True]
 
@@ -306,8 +306,6 @@ def test_while_a_game_runs_neither_command_looks(
 def test_neither_command_runs_beside_a_table_on_the_same_data(
     tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    import fcntl
-
     (tmp_path / "data").mkdir()
     with (tmp_path / "data" / "lock").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
