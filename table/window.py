@@ -160,6 +160,11 @@ class WindowSetup:
         with self._turn:
             return self._go(Step.EMPTY)
 
+    def again(self) -> Stand:
+        """Forget the last look and do this step anew."""
+        with self._turn:
+            return self._go(self._stand.step)
+
     def look(self, shown: Sequence[int] = ()) -> Stand:
         """Look at what this step is about; the test compares it with what the dice are said to count.
 

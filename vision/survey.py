@@ -189,6 +189,8 @@ def _lost(frame: Gray) -> Survey:
 
 def _with(measured: Survey, found: Sequence[Finding]) -> Survey:
     order = list(Fault)
+    if any(finding.code is Fault.DICE_LEFT for finding in found):  # their pips and edges are no dirt
+        found = [finding for finding in found if finding.code is not Fault.DIRTY]
     return replace(measured, findings=tuple(sorted(found, key=lambda finding: order.index(finding.code))))
 
 

@@ -25,7 +25,7 @@ def show() -> str:
 
 @bp.post("")
 def change() -> ResponseReturnValue:
-    """Do one step: look, go on, take the other build, store, or begin anew."""
+    """Do one step: look, go on, try again, take the other build, store, or begin anew."""
     window = _window()
     if number("number") != window.stand.number:
         return _back()  # a second tap, or another phone was faster: this is how it stands now
@@ -55,6 +55,8 @@ def _do(window: WindowSetup, what: str) -> None:
             window.look(dice(DICE) if window.stand.step is Step.TEST else ())
         case "next":
             window.next()
+        case "again":
+            window.again()
         case "build":
             window.take_offer()
         case "store":

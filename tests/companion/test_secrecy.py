@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.demo import Shaker, TableTop
-from companion.eyes import read_with_evidence
+from companion.eyes import TableEyes
 from companion.places import log_file
 from companion.wiring import DEMO
 from device.cup import SimulatedCup, pictures_in
@@ -20,13 +20,27 @@ from table.hosts import Doorkeeper
 from table.log import Log
 from table.referee import Referee
 from table.table import Table
+from table.window import WindowSetup
 from web.app import Parts, create_app
 
-PAGES = ("/", "/panel", "/revision", "/seats", "/join", "/help", "/host", "/setup", "/picture/1", "/nothing")
+PAGES = (
+    "/",
+    "/panel",
+    "/revision",
+    "/seats",
+    "/join",
+    "/help",
+    "/host",
+    "/setup",
+    "/picture/1",
+    "/nothing",
+    "/host/window",
+)
 MOVES: tuple[tuple[str, dict[str, object]], ...] = (
     ("/seats/claim", {"seat": 0, "game": 1}),
     ("/call", {"seat": 0, "value": "43"}),
     ("/call", {"seat": 0, "value": "51"}),  # refused: the answer is due
+    ("/host/window", {"do": "look", "number": 0}),  # refused: dice may lie there
     ("/answer", {"seat": 1, "answer": "accept"}),
     ("/host/void", {}),
     ("/call", {"seat": 1, "value": "61"}),
@@ -35,7 +49,7 @@ MOVES: tuple[tuple[str, dict[str, object]], ...] = (
     ("/answer", {"seat": 2, "answer": "accept"}),
     ("/call", {"seat": 2, "value": "66"}),
 )
-MOVES_TAKEN = 9  # the game's start and all of these but the claim and the refused call
+MOVES_TAKEN = 9  # the game's start and all of these but the claim and what is refused
 
 
 @dataclass
@@ -71,7 +85,8 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
     data.mkdir()
     table = Table(Log(log_file(data)), lambda: "2026-11-21T20:15:00+01:00")
     cup = SimulatedCup(pictures_in(DEMO), random.Random(hidden))
-    referee = Referee(table, cup, read_with_evidence, Build.SHAKER, patience_s=0)
+    eyes = TableEyes(None, lambda _learnt, _build: None)
+    referee = Referee(table, cup, eyes.judge, Build.SHAKER, patience_s=0)
     shaker = Shaker(table, cup)
     names = iter(("phone one", "phone two"))
     parts = Parts(
@@ -85,6 +100,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
         streams=4,
         new_phone=lambda: next(names),
         button="one",
+        window=WindowSetup(table.snapshot, cup, eyes, Build.SHAKER),
         cup=TableTop(cup, {}),
         cup_path="secret",
     )

@@ -172,6 +172,17 @@ def test_the_other_build_is_offered_and_taken_with_a_tap(bench: Bench) -> None:
     assert bench.eyes.kept == [Build.PLATE]
 
 
+def test_a_test_that_failed_is_thrown_again(bench: Bench) -> None:
+    host = bench.at.host()
+    bench.pass_to_test(host)
+    bench.do(host, "look", die1=1, die2=1)
+    page = host.see("/host/window")
+    assert "The table reads other dice than you entered." in page
+    assert "Throw again" in page
+    bench.do(host, "again")
+    assert "Throw, and enter the dice that count." in host.see("/host/window")
+
+
 def test_a_second_tap_does_nothing(bench: Bench) -> None:
     host = bench.at.host()
     bench.do(host, "look", number=0)
