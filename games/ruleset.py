@@ -5,18 +5,46 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from games.moves import Move
+from games.moves import Move, some_games
 from games.options import Option, Value
 from games.throws import Throw, say_throw
 
 
 class Wait(StrEnum):
-    """What a table waits for: a call, an answer to it, the dice that count, or nothing more."""
+    """What a table waits for: `OVER` is nothing more.
+
+    `THROW` is an open throw or leave to stand, `DOUBTS` everyone's sealed answer, `REVEAL` the dice that count.
+    `CARDS`, `DRAWN` and `COUNTERS` are cards that people enter: those turned over, those that replace a random,
+    those that the challenger shows against a virus or a bomb.
+    """
 
     CALL = "call"
     RESPONSE = "response"
     REVEAL = "reveal"
     OVER = "over"
+    THROW = "throw"
+    DOUBTS = "doubts"
+    CARDS = "cards"
+    DRAWN = "drawn"
+    COUNTERS = "counters"
+
+
+class Unit(StrEnum):
+    """What is counted: lives and chips go, crosses and (penalty) points come; a score is what one wants."""
+
+    LIVES = "lives"
+    CHIPS = "chips"
+    CROSSES = "crosses"
+    POINTS = "points"
+    SCORE = "score"
+
+
+class How(StrEnum):
+    """How a call came about: after a throw that its caller saw or did not see, or without a throw."""
+
+    SEEN = "seen"
+    BLIND = "blind"
+    PASSED = "passed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,37 +57,69 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call that was made."""
+    """A call that was made, where it counts with how it came about and after how many throws."""
 
     seat: int
     value: Throw
+    how: How | None = None
+    throws: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a seat has left."""
+    """What a seat has, in the one unit that its game counts in."""
 
     seat: int
-    lives: int
-    out: bool
+    lives: int | None = some_games(None)
+    out: bool = False
+    chips: int | None = some_games(None)
+    crosses: int | None = some_games(None)
+    points: int | None = some_games(None)
+    score: int | None = some_games(None)
+
+    @property
+    def unit(self) -> Unit:
+        """What is counted."""
+        return next(unit for unit in Unit if getattr(self, unit) is not None)
+
+    @property
+    def count(self) -> int:
+        """How many of it the seat has."""
+        return int(getattr(self, self.unit))
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a round ended.
 
-    `dice` and `truth` are None when nobody looked (a called 21 that was accepted); `lives` is what `loser`
-    paid; `opener` opens the next round.
+    `dice` and `truth` are None when nobody looked (a called 21 that was accepted); what `loser` paid stands
+    under its unit; `opener` opens the next round.
     """
 
-    caller: int
-    responder: int
-    call: Throw = field(metadata={"say": say_throw})
+    caller: int | None
+    responder: int | None
+    call: Throw | None = field(metadata={"say": say_throw})
     dice: Throw | None
     truth: bool | None
-    loser: int
-    lives: int
-    opener: int
+    loser: int | None
+    lives: int | None = some_games(None)
+    opener: int | None = None
+    chips: int | None = some_games(None)
+
+    @property
+    def payers(self) -> tuple[int, ...]:
+        """Who pays."""
+        return () if self.loser is None else (self.loser,)
+
+    @property
+    def unit(self) -> Unit:
+        """What was paid."""
+        return next(unit for unit in Unit if getattr(self, unit, None) is not None)
+
+    @property
+    def count(self) -> int:
+        """How many of it each payer paid."""
+        return int(getattr(self, self.unit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +131,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may see of a game; `allowed` are that seat's own moves."""
+    """What one seat may see of a game.
+
+    `allowed` are that seat's own moves; `dice` are those that lie open, so that an appeal can correct them.
+    """
 
     waiting: Waiting
     allowed: tuple[Move, ...]
@@ -80,6 +143,7 @@ class View:
     verdict: Verdict | None
     outcome: Outcome | None
     round: int
+    dice: tuple[int, ...] | None = None
 
 
 class Ruleset(Protocol):

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from games.moves import IllegalMoveError
+
 
 def check_seats(seats: int, players: tuple[int, int], first: int) -> None:
     """Check that a game for `players` (fewest, most) can start.
@@ -26,3 +28,21 @@ def next_in(seat: int, still_in: Sequence[bool]) -> int:
         if still_in[(seat + step) % len(still_in)]:
             return (seat + step) % len(still_in)
     raise ValueError("nobody is in")
+
+
+def leave(gone: Sequence[bool], out: Sequence[bool], seat: int) -> tuple[bool, ...]:
+    """Return who has gone once `seat` leaves; `out` is who is out by now, gone or not.
+
+    Raises:
+        IllegalMoveError: there is no such seat, or it is out already.
+    """
+    if seat >= len(gone):
+        raise IllegalMoveError("no_such_seat", f"there is no seat {seat}")
+    if out[seat]:
+        raise IllegalMoveError("already_out", f"seat {seat} is out already")
+    return tuple(was or seat == other for other, was in enumerate(gone))
+
+
+def change(counts: Sequence[int], seat: int, by: int) -> tuple[int, ...]:
+    """Return what every seat has once `seat` has `by` more, or fewer."""
+    return tuple(count + by if other == seat else count for other, count in enumerate(counts))

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from reprlib import repr as brief
 from typing import Final
 
+from games.moves import IllegalMoveError
+
 Throw = tuple[int, int]
 """A throw's value: the higher die first, pips 1 to 6."""
 
@@ -28,6 +30,18 @@ def throw_of(dice: Sequence[int]) -> Throw:
     if len(dice) != 2 or not all(1 <= pips <= 6 for pips in dice):
         raise ValueError(f"a throw is two dice of 1 to 6 pips, not {list(dice)}")
     return max(dice), min(dice)
+
+
+def read_throw(dice: Sequence[int]) -> Throw:
+    """Return the value of two dice that were read.
+
+    Raises:
+        IllegalMoveError: not two dice of 1 to 6 pips.
+    """
+    try:
+        return throw_of(dice)
+    except ValueError as error:
+        raise IllegalMoveError("bad_dice", str(error)) from error
 
 
 def beats(throw: Throw, other: Throw) -> bool:

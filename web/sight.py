@@ -197,7 +197,7 @@ class Sight:
     def lives_at_start(self) -> int:
         """How many lives everyone began with."""
         lives = self.game.options.get("lives", 0)
-        return max(int(lives), *(standing.lives for standing in self.view.standing))
+        return max(int(lives), *(standing.count for standing in self.view.standing))
 
     def seats(self) -> Iterator[tuple[int, str | None]]:
         """Yield every seat with the phone that holds it."""

@@ -71,8 +71,8 @@ def _told(game: Game, move: Move, texts: NullTranslations) -> str:
 
 
 def _penalty(game: Game, verdict: Verdict, texts: NullTranslations) -> str:
-    lost = texts.ngettext("%(name)s loses %(num)d life.", "%(name)s loses %(num)d lives.", verdict.lives)
-    paid = lost % {"name": game.seats[verdict.loser], "num": verdict.lives}
+    lost = texts.ngettext("%(name)s loses %(num)d life.", "%(name)s loses %(num)d lives.", verdict.count)
+    paid = " ".join(lost % {"name": game.seats[seat], "num": verdict.count} for seat in verdict.payers)
     if verdict.truth is None:
         return paid
     word = texts.gettext("True!") if verdict.truth else texts.gettext("A lie!")
