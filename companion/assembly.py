@@ -77,11 +77,7 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     pin, key = host_pin(data), cookie_key(data)
     doorkeeper = Doorkeeper(pin, time.monotonic)
     _set_desk(table, doorkeeper, hardware, parts)
-    referee = Referee(
-        table, hardware.camera, read_with_evidence, settings.table.build, frames=settings.camera.frames
-    )
-    referee.start()
-    parts.callback(referee.close)
+    referee = _referee(settings, table, hardware, parts)
     web = _parts(settings, table, doorkeeper, key, hardware)
     serving = _serve(web, settings, parts)
     return Evening(
@@ -132,6 +128,14 @@ def _set_desk(table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: E
     parts.callback(LightShow(table, hardware.lights).close)
     if hardware.cup:
         parts.callback(Shaker(table, hardware.cup).close)
+
+
+def _referee(settings: Settings, table: Table, hardware: Hardware, parts: ExitStack) -> Referee:
+    build, frames = settings.table.build, settings.camera.frames
+    referee = Referee(table, hardware.camera, read_with_evidence, build, frames=frames)
+    referee.start()
+    parts.callback(referee.close)
+    return referee
 
 
 def _parts(settings: Settings, table: Table, doorkeeper: Doorkeeper, key: bytes, hardware: Hardware) -> Parts:

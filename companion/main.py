@@ -7,17 +7,26 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-COMMANDS: Final = ("evening", "read", "journal", "replay", "catalogue", "pin")
+COMMANDS: Final = {
+    "run": "evening",
+    "read": "read",
+    "log": "journal",
+    "replay": "replay",
+    "games": "catalogue",
+    "pin": "pin",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    argv = sys.argv[1:] if argv is None else argv
     parser = argparse.ArgumentParser(
         prog="maexle", description="The table companion for Mäxle with real dice."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name in COMMANDS:
-        importlib.import_module(f"companion.{name}").add_parser(commands)
+    # Only what is asked for is loaded: OpenCV and the web side take longer than a replay
+    for name in COMMANDS.keys() & argv[:1] or COMMANDS:
+        importlib.import_module(f"companion.{COMMANDS[name]}").add_parser(commands)
     args = parser.parse_args(argv)
     try:
         status: int = args.run(args)

@@ -7,6 +7,8 @@ import segno
 from flask import Blueprint, render_template
 from markupsafe import Markup
 
+from games.throws import ORDER
+from web.pages import current_sight
 from web.parts import current_parts
 
 bp = Blueprint("info", __name__)
@@ -15,7 +17,7 @@ bp = Blueprint("info", __name__)
 @bp.get("/help")
 def rules() -> str:
     """Tell how Mäxle is played."""
-    return render_template("help.html")
+    return render_template("help.html", sight=current_sight(), order=ORDER)
 
 
 @bp.get("/join")

@@ -6,13 +6,14 @@ Templates ask a `Sight` and know no rules; what is allowed comes from the game's
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from markupsafe import Markup
 
+from games.match import Match
 from games.moves import Accept, Correct, IllegalMoveError, Leave, Move, Void, dump_move
 from games.ruleset import Called, Verdict, View, Wait
-from games.throws import MAEXLE, parse_throw
+from games.throws import MAEXLE
 from table.actors import Actor
 from table.game import Game
 from table.look import Look, Stage
@@ -105,6 +106,12 @@ class Sight:
         return self.scene is Scene.ASK and self.may_enter
 
     @property
+    def is_out(self) -> bool:
+        """Whether everyone who plays on this phone is out."""
+        mine = [standing.out for standing in self.view.standing if standing.seat in self.actor.seats]
+        return bool(mine) and all(mine)
+
+    @property
     def look(self) -> Look:
         """The look at the dice; there has to be one."""
         return self.shot.look or Look(self.shot.version)
@@ -168,6 +175,11 @@ class Sight:
         return self.game.match.last.move
 
     @property
+    def last_line(self) -> dict[str, object]:
+        """The move that an undo would take back, as it is written down."""
+        return dump_move(self.last_move) if self.last_move else {}
+
+    @property
     def undo_asks(self) -> bool:
         """Whether taking the last move back hangs on dice that may have been touched."""
         return isinstance(self.last_move, Accept)
@@ -215,17 +227,8 @@ class Sight:
         return Markup("<bdi>{}</bdi>").format(self.game.seats[seat])
 
     def round_calls(self) -> list[Called]:
-        """Return the last calls of this round, oldest first."""
-        calls: list[Called] = []
-        step = self.game.match.last
-        while step.move and step.before and len(calls) < ROUND_CALLS:
-            if self.game.rules.view(step.before.state, None).round != self.view.round:
-                break
-            written = dump_move(step.move)
-            if written["move"] == "call":
-                calls.insert(0, Called(int(str(written["seat"])), parse_throw(written["value"])))
-            step = step.before
-        return calls
+        """Return the last calls of this round that stand, oldest first."""
+        return list(_round_calls(self.game.match))[-ROUND_CALLS:]
 
     @property
     def _shows_verdict(self) -> bool:
@@ -239,3 +242,20 @@ class Sight:
         except IllegalMoveError:
             return False
         return True
+
+
+@lru_cache(maxsize=2)
+def _round_calls(match: Match) -> tuple[Called, ...]:
+    """Return the calls of this round, oldest first; a void throw takes back those that rest on it."""
+    current = match.rules.view(match.state, None).round
+    standing: list[Called | None] = []
+    step = match.last
+    while step and (view := match.rules.view(step.state, None)).round == current:
+        standing.append(view.call)
+        step = step.before  # type: ignore[assignment]
+    calls: list[Called] = []
+    for call in reversed(standing):
+        kept = next((n for n, known in enumerate(calls, 1) if known is call), None)
+        calls = calls[:kept] if kept else [*calls, *([call] if call else [])]
+        calls = calls if call else []
+    return tuple(calls)

@@ -103,9 +103,13 @@ OPTIONS: Final[Words] = MappingProxyType(
 
 CHOICES: Final[Words] = MappingProxyType(
     {
-        "winner": _("whoever won the challenge"),
-        "loser": _("whoever paid"),
+        "winner": _("who won the challenge"),
+        "loser": _("who paid"),
     }
+)
+
+PRESETS: Final[Words] = MappingProxyType(
+    {"de": _("Germany"), "en": _("England"), "fr": _("France"), "it": _("Italy")}
 )
 
 GAMES: Final[Words] = MappingProxyType({"maexle": _("Mäxle")})

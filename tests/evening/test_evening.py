@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.throws import beats, parse_throw, throw_of
 from tests.browser import chromium, phone
+from tests.evening.players import become_host, call, start_game, take_seat
 from tests.evening.table_top import TableTop
 from tests.program import Program
 
@@ -28,14 +29,16 @@ def program(tmp_path: Path) -> Iterator[Program]:
         yield running
 
 
-def test_a_whole_game_on_two_phones_with_button_camera_and_verdicts(browser: Browser, program: Program) -> None:
+def test_a_whole_game_on_two_phones_with_button_camera_and_verdicts(
+    browser: Browser, program: Program
+) -> None:
     anna, bo = (phone(browser).new_page() for _ in range(2))
     top = TableTop(phone(browser).new_page(), program.top)
-    _become_host(anna, program)
-    _start_game(anna, "Anna", "Bo")
-    _take_seat(anna, "Anna")
+    become_host(anna, program)
+    start_game(anna, "Anna", "Bo", lives=LIVES)
+    take_seat(anna, "Anna")
     bo.goto(program.address)
-    _take_seat(bo, "Bo")
+    take_seat(bo, "Bo")
     phones = {"Anna": anna, "Bo": bo}
     lives = {"Anna": LIVES, "Bo": LIVES}
     opener = "Anna"
@@ -50,16 +53,16 @@ def _play_round(phones: dict[str, Page], opener: str, top: TableTop, lives: dict
     """Play opener's call, the other's accepted call over it by a short press, and a challenge by holding."""
     answerer = "Bo" if opener == "Anna" else "Anna"
     top.throw()
-    _call(phones[opener], "31")
+    call(phones[opener], "31")
     expect(phones[answerer].get_by_role("button", name="Accept")).to_be_enabled()
     top.press()
     expect(phones[answerer].get_by_role("button", name="65", exact=True)).to_be_visible()
     dice = top.throw()
-    call = "54"
-    _call(phones[answerer], call)
+    value = "54"
+    call(phones[answerer], value)
     expect(phones[opener].get_by_role("button", name="Challenge")).to_be_enabled()
     top.hold()
-    lie = beats(parse_throw(call), throw_of(dice))
+    lie = beats(parse_throw(value), throw_of(dice))
     loser = answerer if lie else opener
     lives[loser] -= 1
     for page in phones.values():
@@ -76,40 +79,3 @@ def _check_verdict(page: Page, dice: list[int], *, lie: bool, loser: str) -> Non
     answer = page.request.get(re.sub(r"^(https?://[^/]+).*", r"\1", page.url) + str(source))
     assert answer.headers["content-type"] == "image/jpeg"
     assert answer.body().startswith(b"\xff\xd8")
-
-
-def _become_host(page: Page, program: Program) -> None:
-    page.goto(f"{program.address}host")
-    page.get_by_label("Or the table's PIN:").fill(program.pin)
-    page.get_by_role("button", name="Enter").tap()
-    expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
-
-
-def _start_game(page: Page, *names: str) -> None:
-    page.get_by_role("link", name="Set up a game").tap()
-    fields = page.locator("input[name=name]")
-    expect(fields.first).to_be_visible()
-    for left in range(fields.count() - 1, len(names) - 1, -1):
-        page.get_by_role("button", name="Remove").last.tap()
-        expect(fields).to_have_count(left)
-    for field, name in zip(fields.all(), names, strict=True):
-        field.fill(name)
-    page.get_by_label("Lives").fill(str(LIVES))
-    page.get_by_role("button", name="Start the game").tap()
-    expect(page.get_by_text(f"{names[0]} opens: throw, peek, call.")).to_be_visible()
-
-
-def _take_seat(page: Page, name: str) -> None:
-    page.goto(re.sub(r"^(https?://[^/]+).*", r"\1/seats", page.url))
-    page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="Take").tap()
-    expect(page.locator("li.mine")).to_contain_text(name)
-
-
-def _call(page: Page, value: str) -> None:
-    onward = page.get_by_role("link", name=re.compile("opens: throw"))
-    key = page.get_by_role("button", name=value, exact=True)
-    expect(onward.or_(key).first).to_be_visible()
-    if onward.is_visible():
-        onward.tap()
-    expect(key).to_be_enabled()
-    key.tap()

@@ -47,6 +47,7 @@ function show(text, keepsTyped) {
   const isNew = next.dataset.scene !== old.dataset.scene;
   if (isNew && !keepsTyped) document.querySelectorAll("details[open]").forEach((drawer) => (drawer.open = false));
   morph(old, next, keepsTyped);
+  shown += 1;
   if (isNew) settle();
 }
 
@@ -56,10 +57,11 @@ function settle() {
   setTimeout(() => buttons.forEach((button) => (button.disabled = false)), SETTLE_MS);
 }
 
+let shown = 0; // how often something was put on the screen
 let fetching = false;
 let stale = false;
 
-/** Fetch what this phone may see now; a table that changes meanwhile is fetched once more. */
+/** Fetch what this phone may see now, and once more if the table or the screen changed meanwhile. */
 async function refresh() {
   if (!live().dataset.source) return;
   stale = true;
@@ -68,10 +70,12 @@ async function refresh() {
   try {
     while (stale) {
       stale = false;
-      const source = live().dataset.source;
-      const answer = await fetch(source, part);
+      const before = shown;
+      const answer = await fetch(live().dataset.source, part);
       const text = await answer.text();
-      if (!sending && source === live().dataset.source) show(text, true);
+      if (!sending && shown === before) show(text, true);
+      else stale = true;
+      if (sending) break; // what was sent brings its own answer, and then we look again
     }
     found();
   } catch {

@@ -1,0 +1,150 @@
+"""The table never peeks: until a reveal, nothing anywhere depends on the dice that lie there."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.assembly import read_with_evidence
+from companion.demo import Shaker, TableTop
+from companion.places import log_file
+from companion.wiring import DEMO
+from device.cup import SimulatedCup, pictures_in
+from table.builds import Build
+from table.hosts import Doorkeeper
+from table.log import Log
+from table.referee import Referee
+from table.table import Table
+from web.app import Parts, create_app
+
+PAGES = ("/", "/panel", "/revision", "/seats", "/join", "/help", "/host", "/setup", "/picture/1", "/nothing")
+MOVES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("/seats/claim", {"seat": 0}),
+    ("/call", {"seat": 0, "value": "43"}),
+    ("/call", {"seat": 0, "value": "51"}),  # refused: the answer is due
+    ("/answer", {"seat": 1, "answer": "accept"}),
+    ("/host/void", {}),
+    ("/call", {"seat": 1, "value": "61"}),
+    ("/answer", {"seat": 2, "answer": "accept"}),
+    ("/host/undo", {"untouched": "yes"}),
+    ("/answer", {"seat": 2, "answer": "accept"}),
+    ("/call", {"seat": 2, "value": "66"}),
+)
+MOVES_TAKEN = 9  # the game's start and all of these but the claim and the refused call
+
+
+@dataclass
+class Evening:
+    """A table with a simulated cup, and everything that it let out."""
+
+    table: Table
+    cup: SimulatedCup
+    host: FlaskClient
+    guest: FlaskClient
+    said: list[object] = field(default_factory=list)
+
+    def look_round(self) -> None:
+        """Open every page on both phones."""
+        for phone in (self.host, self.guest):
+            for path in PAGES:
+                self._keep(phone.get(path))
+
+    def post(self, path: str, fields: dict[str, object]) -> None:
+        """Send a form from the host's phone."""
+        page = self.host.get("/host").text + self.host.get("/").text
+        token = page.partition('name="token" value="')[2].partition('"')[0]
+        version = self.table.snapshot().version
+        self._keep(self.host.post(path, data={"token": token, "version": version, **fields}))
+
+    def _keep(self, answer: TestResponse) -> None:
+        self.said.append((answer.status, sorted(answer.headers), answer.data))
+
+
+@contextmanager
+def evening(data: Path, hidden: int) -> Iterator[Evening]:
+    """Run a table whose every part is the same, but for the dice that `hidden` seeds."""
+    data.mkdir()
+    table = Table(Log(log_file(data)), lambda: "2026-11-21T20:15:00+01:00")
+    cup = SimulatedCup(pictures_in(DEMO), random.Random(hidden))
+    referee = Referee(table, cup, read_with_evidence, Build.SHAKER, patience_s=0)
+    shaker = Shaker(table, cup)
+    names = iter(("phone one", "phone two"))
+    parts = Parts(
+        table=table,
+        doorkeeper=Doorkeeper("123456", lambda: 0.0),
+        key=b"k" * 32,
+        name="Mäxle",
+        language="de",
+        hosts=frozenset(),
+        join_url="http://192.0.2.7/",
+        streams=4,
+        new_phone=lambda: next(names),
+        button="one",
+        cup=TableTop(cup, {}),
+        cup_path="secret",
+    )
+    app = create_app(parts)
+    referee.start()
+    try:
+        yield Evening(table, cup, app.test_client(), app.test_client())
+    finally:
+        referee.close()
+        shaker.close()
+        table.close()
+
+
+def play_to_the_challenge(running: Evening) -> None:
+    """Play MOVES, looking at every page after each."""
+    running.look_round()
+    running.post("/host/pin", {"pin": "123456"})
+    names = {"game": "maexle", "first": 0, "lives": 5, "opener": "winner", "do": "start"}
+    running.post("/setup", {**names, "name": ["A", "B", "C"]})
+    for path, fields in MOVES:
+        running.post(path, fields)
+        running.look_round()
+
+
+def rows(data: Path) -> list[object]:
+    """Return every row of the database."""
+    log = Log(log_file(data))
+    try:
+        return list(log._db.iterdump())
+    finally:
+        log.close()
+
+
+def test_until_a_reveal_all_that_gets_out_is_the_same_whatever_the_dice(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    let_out: list[object] = []
+    lying: list[bytes] = []
+    for hidden in (1, 2):
+        caplog.clear()
+        data = tmp_path / str(hidden)
+        with evening(data, hidden) as running:
+            play_to_the_challenge(running)
+            lying.append(running.cup.picture())
+            assert running.table.snapshot().version == MOVES_TAKEN
+            log_lines = [record.getMessage() for record in caplog.records]
+            files = sorted(path.name for path in data.iterdir())
+            let_out.append((running.said, log_lines, files, rows(data), capfd.readouterr()))
+    assert lying[0] != lying[1], "the two runs have to hide different dice to show anything"
+    assert let_out[0] == let_out[1]
+
+
+def test_no_frame_is_read_out_before_the_challenge_and_one_look_is_after_it(tmp_path: Path) -> None:
+    with evening(tmp_path / "data", hidden=3) as running:
+        play_to_the_challenge(running)
+        assert running.cup.looks == 0
+        before = running.table.snapshot()
+        running.post("/answer", {"seat": 0, "answer": "challenge"})
+        shot = running.table.snapshot()
+        while shot.look and shot.look.stage == "reading":
+            shot = running.table.wait(shot.revision, timeout_s=10)
+        assert shot.revision > before.revision
+        assert running.cup.looks > 0
