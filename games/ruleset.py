@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from games.moves import Move, some_games
+from games.cards import Turned
+from games.moves import Move, dump_parts, some_games
 from games.options import Option, Value
 from games.throws import Throw, say_throw
 
@@ -13,9 +14,9 @@ from games.throws import Throw, say_throw
 class Wait(StrEnum):
     """What a table waits for: `OVER` is nothing more.
 
-    `THROW` is an open throw or leave to stand, `DOUBTS` everyone's sealed answer, `REVEAL` the dice that count.
-    `CARDS`, `DRAWN` and `COUNTERS` are cards that people enter: those turned over, those that replace a random,
-    those that the challenger shows against a virus or a bomb.
+    `REVEAL` is the dice that count, `THROW` an open throw or the word that the last one stands, `DOUBTS`
+    everyone's sealed answer. `CARDS`, `DRAWN` and `COUNTERS` are cards that people enter: those turned over,
+    those that replace a random, those that the challenger shows against a virus or a bomb.
     """
 
     CALL = "call"
@@ -93,7 +94,9 @@ class Verdict:
     """How a round ended.
 
     `dice` and `truth` are None when nobody looked (a called 21 that was accepted); what `loser` paid stands
-    under its unit; `opener` opens the next round.
+    under its unit; `opener` opens the next round, None while that is being thrown off. Where several may pay,
+    `losers` are all who do, and `loser` is None unless it is one. `mex` is how many Mex added to the crosses,
+    `cards` what was turned over.
     """
 
     caller: int | None
@@ -105,11 +108,16 @@ class Verdict:
     lives: int | None = some_games(None)
     opener: int | None = None
     chips: int | None = some_games(None)
+    crosses: int | None = some_games(None)
+    losers: tuple[int, ...] = some_games(())
+    mex: int | None = some_games(None)
+    points: int | None = some_games(None)
+    cards: Turned | None = some_games(None, dump_parts)
 
     @property
     def payers(self) -> tuple[int, ...]:
         """Who pays."""
-        return () if self.loser is None else (self.loser,)
+        return self.losers or (() if self.loser is None else (self.loser,))
 
     @property
     def unit(self) -> Unit:
@@ -130,10 +138,32 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Throws:
+    """How often the player on turn has thrown, and may throw at most."""
+
+    used: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An open throw that stands: whose, and which of their throws it was."""
+
+    seat: int
+    dice: Throw
+    throws: int
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """What one seat may see of a game.
 
     `allowed` are that seat's own moves; `dice` are those that lie open, so that an appeal can correct them.
+    Where throws are counted, `throws` says how many; where they are open, `shown` are those that stand in the
+    round, or stood in the last one until the next throw, and `throw_off` says that one decides who opens.
+    `all_called` says that everyone has called in this round, so that accepting ends it.
+    `cards` are those turned over while more are asked for; `direction` is -1 where play runs to the right;
+    `skipped` is the seat that the call skips.
     """
 
     waiting: Waiting
@@ -144,6 +174,13 @@ class View:
     outcome: Outcome | None
     round: int
     dice: tuple[int, ...] | None = None
+    throws: Throws | None = None
+    shown: tuple[Shown, ...] = ()
+    throw_off: bool = False
+    all_called: bool = False
+    cards: Turned | None = None
+    direction: int = 1
+    skipped: int | None = None
 
 
 class Ruleset(Protocol):

@@ -18,15 +18,18 @@ def check_seats(seats: int, players: tuple[int, int], first: int) -> None:
         raise ValueError(f"first is a seat from 0 to {seats - 1}, not {first}")
 
 
-def next_in(seat: int, still_in: Sequence[bool]) -> int:
+def next_in(seat: int, still_in: Sequence[bool], direction: int = 1) -> int:
     """Return the next seat after `seat` that is still in, in order; `seat` itself if it is the only one.
+
+    `direction` is 1, or -1 where play runs the other way round.
 
     Raises:
         ValueError: nobody is in.
     """
     for step in range(1, len(still_in) + 1):
-        if still_in[(seat + step) % len(still_in)]:
-            return (seat + step) % len(still_in)
+        following = (seat + direction * step) % len(still_in)
+        if still_in[following]:
+            return following
     raise ValueError("nobody is in")
 
 

@@ -55,10 +55,15 @@ def parse_throw(text: object) -> Throw:
     Raises:
         ValueError: `text` is none of the 21 values.
     """
-    for throw in ORDER:
-        if text == say_throw(throw):
-            return throw
-    raise ValueError(f"a call is one of {say_throw(ORDER[0])} to {say_throw(MAEXLE)}, not {brief(text)}")
+    return parse_value(text, ORDER)
+
+
+def parse_value(text: object, order: Sequence[Throw]) -> Throw:
+    """Return that value of `order` which is written so; ValueError if it is none of them."""
+    for value in order:
+        if text == say_throw(value):
+            return value
+    raise ValueError(f"a call is one of {say_throw(order[0])} to {say_throw(order[-1])}, not {brief(text)}")
 
 
 def say_throw(throw: Throw) -> str:
