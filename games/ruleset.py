@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from games.cards import Turned
 from games.moves import Move, dump_parts, some_games
 from games.options import Option, Value
+from games.scorecard import Claim, ScoreCard, say_card, say_claim
 from games.throws import Throw, say_throw
 
 
@@ -67,8 +68,19 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """A call of a combination with its points."""
+
+    seat: int
+    value: Claim
+
+
+AnyCall = Called | Claimed
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
-    """What a seat has, in the one unit that its game counts in."""
+    """What a seat has, in the one unit that its game counts in; `card` is its score card, if it has one."""
 
     seat: int
     lives: int | None = some_games(None)
@@ -77,6 +89,7 @@ class Standing:
     crosses: int | None = some_games(None)
     points: int | None = some_games(None)
     score: int | None = some_games(None)
+    card: ScoreCard | None = some_games(None, say_card)
 
     @property
     def unit(self) -> Unit:
@@ -131,10 +144,34 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a turn of Lügen-Kniffel ended.
+
+    `dice` and `truth` are None when nobody doubted. `wrote` are those who write the called points, `struck`
+    those who strike the combination's lie field, `cancelled` those of them who lose its points by that.
+    `opener` has the next turn.
+    """
+
+    caller: int
+    call: Claim = field(metadata={"say": say_claim})
+    dice: tuple[int, ...] | None
+    truth: bool | None
+    doubters: tuple[int, ...]
+    wrote: tuple[int, ...]
+    struck: tuple[int, ...]
+    cancelled: tuple[int, ...]
+    opener: int | None = None
+
+
+AnyVerdict = Verdict | Ruling
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who has won."""
+    """Who has won; where everyone has a place, `ranking` are the seats by place, the best first."""
 
     winners: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...] = some_games(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,31 +193,39 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may see of a game.
-
-    `allowed` are that seat's own moves; `dice` are those that lie open, so that an appeal can correct them.
-    Where throws are counted, `throws` says how many; where they are open, `shown` are those that stand in the
-    round, or stood in the last one until the next throw, and `throw_off` says that one decides who opens.
-    `all_called` says that everyone has called in this round, so that accepting ends it.
-    `cards` are those turned over while more are asked for; `direction` is -1 where play runs to the right;
-    `skipped` is the seat that the call skips.
-    """
+    """What one seat may see of a game; what only some games have stands at its default in the others."""
 
     waiting: Waiting
     allowed: tuple[Move, ...]
+    """That seat's own moves."""
     standing: tuple[Standing, ...]
-    call: Called | None
-    verdict: Verdict | None
+    call: AnyCall | None
+    verdict: AnyVerdict | None
     outcome: Outcome | None
     round: int
     dice: tuple[int, ...] | None = None
+    """Those that lie open, so that an appeal can correct them."""
     throws: Throws | None = None
     shown: tuple[Shown, ...] = ()
+    """The open throws that stand in the round; after it, and until the next throw, those that stood in it."""
     throw_off: bool = False
+    """Whether the throws decide who opens the next round."""
     all_called: bool = False
+    """Whether everyone has called in this round, so that accepting ends it."""
     cards: Turned | None = None
+    """Those turned over so far, while more are asked for."""
     direction: int = 1
+    """-1 where play runs to the right."""
     skipped: int | None = None
+    """The seat that the call skips."""
+    answered: tuple[int, ...] = ()
+    """Who has given a sealed answer."""
+    believes: bool | None = None
+    """That seat's own sealed answer."""
+    doubters: tuple[int, ...] = ()
+    """Who doubts, once all have answered."""
+    last_turns: tuple[int, ...] | None = None
+    """Who has a last turn after this one; None before the last turns."""
 
 
 class Ruleset(Protocol):
