@@ -34,19 +34,20 @@ class Bot:
 
     def _call(self, page: str) -> None:
         value = self._chance.choice(_CALL.findall(page))
-        seat = _seat(page)
+        seat = seat_asked(page)
         self._send("/call", {"move": "call", "seat": seat, "value": value}, seat=seat, value=value)
 
     def _answer(self, page: str) -> None:
         word = self._chance.choice(("accept", "challenge"))
-        self._send("/answer", {"move": word, "seat": _seat(page)}, seat=_seat(page), answer=word)
+        self._send("/answer", {"move": word, "seat": seat_asked(page)}, seat=seat_asked(page), answer=word)
 
     def _send(self, path: str, line: Line, **fields: object) -> None:
         if self.phone.send(path, **fields) == 303:
             self.confirmed.append(line)
 
 
-def _seat(page: str) -> int:
+def seat_asked(page: str) -> int:
+    """Return the seat for which a page asks for a decision."""
     found = _SEAT.search(page.partition('class="decision')[2])
     if found is None:
         raise AssertionError("the page asks nobody")

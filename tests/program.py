@@ -13,13 +13,14 @@ from companion.keepsakes import host_pin
 
 
 class Program:
-    """`maexle run` on the data in a folder; a context manager that ends it. `address` is where phones find it."""
+    """`maexle run` on a folder of data; a context manager that ends it. `address` is where phones find it."""
 
     def __init__(self, data: Path, *arguments: str) -> None:
         self.data = data
         self.port = _free_port()
         self.address = f"http://127.0.0.1:{self.port}/"
-        command = (sys.executable, "-m", "companion.main", "run", "--data", str(data), "--port", str(self.port))
+        command = (sys.executable, "-m", "companion.main", "run", "--data", str(data))
+        arguments = (f"--port={self.port}", *arguments)
         self.process = subprocess.Popen((*command, *arguments), stdout=subprocess.PIPE, text=True)
         self.said = self._wait_until_it_serves()
 

@@ -1,0 +1,159 @@
+"""The numbers that the table has to hold, measured on the real program: `python -m tests.bench`.
+
+Start-up, restart with a long game, button to verdict with 50 phones, memory, the weight of the first page.
+"""
+
+import csv
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import IO, Final
+from urllib.parse import urlsplit
+
+from companion.places import log_file
+from companion.wiring import DEMO
+from games import maexle
+from games.moves import parse_move
+from table.actors import PEOPLE
+from table.log import Log
+from table.table import Table
+from tests.bot import seat_asked
+from tests.phone import Phone
+from tests.program import Program
+
+PHONES: Final = 50
+CHALLENGES: Final = 30
+LONG_GAME: Final = 10_000
+STARTS: Final = 5
+# With two buttons a challenge is recognised at the press: there is no hold to subtract
+TWO_BUTTONS: Final = '[button]\nkind = "two"\n'
+
+
+def main() -> None:
+    """Print every figure with what it may be at most."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        started = _median_start(data / "new")
+        print(f"start to first page            {started:6.2f} s   (bar 2 s)")
+        _write_long_game(data / "long")
+        longer = _median_start(data / "long") - started
+        print(f"more with {LONG_GAME} moves in the log {longer:6.2f} s   (bar 0.5 s)")
+        _measure_evening(data / "evening")
+
+
+def _median_start(data: Path) -> float:
+    return statistics.median(_start(data) for _ in range(STARTS))
+
+
+def _start(data: Path) -> float:
+    before = time.monotonic()
+    with Program(data) as program:
+        Phone(program.address).get()
+        return time.monotonic() - before
+
+
+def _write_long_game(data: Path) -> None:
+    """Write a running game of so many moves, half of them taken back."""
+    data.mkdir()
+    table = Table(Log(log_file(data)), lambda: "2026-11-21T20:15:00+01:00")
+    shot = table.start({"game": "maexle", "seats": ["A", "B", "C"]}, PEOPLE, 0)
+    call = parse_move({"move": "call", "seat": 0, "value": "43"}, maexle.MOVES)
+    accept = parse_move({"move": "accept", "seat": 1}, maexle.MOVES)
+    undo = parse_move({"move": "undo"}, maexle.MOVES)
+    for _ in range(LONG_GAME // 4):
+        for move in (call, accept, undo, undo):
+            shot = table.submit(move, PEOPLE, shot.version)
+    table.close()
+
+
+def _measure_evening(data: Path) -> None:
+    data.mkdir()
+    settings = data / "two-buttons.toml"
+    settings.write_text(TWO_BUTTONS)
+    with Program(data, "--settings", str(settings), "--camera", f"folder:{_clean_throws(data)}") as program:
+        host = Phone(program.address)
+        host.pair(program.pin)
+        host.start("A", "B", lives=20)
+        command = (sys.executable, "-m", "tests.crowd", host.host, str(PHONES))
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as crowd:
+            told = crowd.stdout
+            if told is None or told.readline() != "ready\n":
+                raise RuntimeError("the phones did not come")
+            waits_ms = sorted(wait for _ in range(CHALLENGES) for wait in _challenge(program, host, told))
+            pss_mb = _pss_mb(program.process.pid)
+            crowd.kill()
+        print(
+            f"button to verdict, {PHONES} phones   {statistics.median(waits_ms):6.0f} ms  median (bar 150 ms)"
+        )
+        print(
+            f"                               {waits_ms[int(len(waits_ms) * 0.95)]:6.0f} ms  p95 (bar 250 ms)"
+        )
+        print(f"memory (PSS), {PHONES} phones        {pss_mb:6.0f} MB  (bar 150 MB)")
+        print(f"first load, compressed         {_weight_kb(host):6.1f} KB  (bar 60 KB)")
+
+
+def _clean_throws(data: Path) -> Path:
+    """Return a folder with the demo's clean throws alone: a reading that people decide has no such time."""
+    folder = data / "throws"
+    folder.mkdir()
+    with (DEMO / "labels.csv").open() as file:
+        for row in csv.DictReader(file):
+            if row["class"] == "clean":
+                (folder / row["file"]).symlink_to(DEMO / row["file"])
+    return folder
+
+
+def _challenge(program: Program, host: Phone, told: IO[str]) -> list[float]:
+    """Call and press; return for every phone the ms from the press to the verdict in hand."""
+    page = host.get(f"/?after={host.version}")
+    if 'action="/host/again"' in page:
+        host.post("/host/again")
+        page = host.get()
+    if host.post("/call", seat=seat_asked(page), value="54") != 303:
+        raise RuntimeError("the call was refused")
+    top = Phone(program.top)
+    top.get("/cup/" + program.top.rpartition("/")[2])
+    path = urlsplit(program.top).path
+    pressed = time.monotonic()
+    top.send(f"{path}/press", button="challenge")
+    waits = _verdicts(host, told, pressed)
+    top.send(f"{path}/release", button="challenge")
+    return waits
+
+
+def _verdicts(host: Phone, told: IO[str], pressed: float) -> list[float]:
+    while 'data-scene="look' in (page := host.get()):
+        pass
+    if 'data-scene="ask' in page:
+        host.post("/dice", die1=5, die2=4)
+    times = [float(told.readline().split()[1]) for _ in range(PHONES)]
+    return [] if 'data-scene="ask' in page else [(at - pressed) * 1000 for at in times]
+
+
+def _pss_mb(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def _weight_kb(phone: Phone) -> float:
+    """Return what a browser loads at first: the page, and what it links to."""
+    page = phone.get()
+    paths = {"/", *re.findall(r'(?:href|src)="(/static/[^"]+)"', page)}
+    return sum(_bytes(phone, path) for path in paths) / 1024
+
+
+def _bytes(phone: Phone, path: str) -> int:
+    connection = HTTPConnection(phone.host)
+    connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": phone.cookie})
+    body = connection.getresponse().read()
+    connection.close()
+    return len(body)
+
+
+if __name__ == "__main__":
+    main()
