@@ -259,7 +259,7 @@ def _correct(state: State, dice: tuple[int, ...]) -> State:
     again = _reveal(state.ruled, dice)
     for seat in state.since:
         again = _left(again, seat)
-    return replace(again, throw=state.throw)
+    return replace(again, since=state.since, throw=state.throw)
 
 
 def _settled(state: State, dice: tuple[int, ...] | None) -> State:

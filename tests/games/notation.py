@@ -1,9 +1,9 @@
 """A short notation for matches of any game, so that a test reads like a game.
 
 `0:43` calls; what a call says besides stands after a slash: `0:43/blind` in Maxi, `0:43/2` (two throws) in
-Bluf-Mex, `0:fours/12` in Lügen-Kniffel. `1:accept`, `0:throw` and the like are moves of a seat, `reveal:43` and
-`correct:43` dice, `1:turn_over=joker,9` cards, `correct:random,9;5,3;7` cards with those drawn and the counters.
-`touched` is an undo whose dice lie there no more.
+Bluf-Mex, `0:fours/12` in Lügen-Kniffel. `1:accept`, `0:throw` and the like are moves of a seat, `reveal:43`
+and `correct:43` dice, `1:turn_over=joker,9` cards, `correct:random,9;5,3;7` cards with those drawn and the
+counters. `touched` is an undo whose dice lie there no more.
 """
 
 from typing import Any
@@ -102,4 +102,4 @@ class Play:
 
     def winners(self, moves: str, seats: int = 3, first: int = 0, **options: Value) -> tuple[int, ...] | None:
         outcome = self.rules.outcome(self.after(moves, seats, first, **options))
-        return outcome and outcome.winners
+        return outcome.winners if outcome else None
