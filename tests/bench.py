@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import IO, Final
 from urllib.parse import urlsplit
@@ -127,12 +126,13 @@ def _challenge(program: Program, host: Phone, told: IO[str]) -> list[float]:
 
 
 def _verdicts(host: Phone, told: IO[str], pressed: float) -> list[float]:
-    while 'data-scene="look' in (page := host.get()):
+    while (settled := re.search('data-scene="(ask|verdict|over)', host.get())) is None:
         pass
-    if 'data-scene="ask' in page:
+    asked = settled[1] == "ask"
+    if asked:
         host.post("/dice", die1=5, die2=4)
     times = [float(told.readline().split()[1]) for _ in range(PHONES)]
-    return [] if 'data-scene="ask' in page else [(at - pressed) * 1000 for at in times]
+    return [] if asked else [(at - pressed) * 1000 for at in times]
 
 
 def _pss_mb(pid: int) -> float:
@@ -144,15 +144,7 @@ def _weight_kb(phone: Phone) -> float:
     """Return what a browser loads at first: the page, and what it links to."""
     page = phone.get()
     paths = {"/", *re.findall(r'(?:href|src)="(/static/[^"]+)"', page)}
-    return sum(_bytes(phone, path) for path in paths) / 1024
-
-
-def _bytes(phone: Phone, path: str) -> int:
-    connection = HTTPConnection(phone.host)
-    connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": phone.cookie})
-    body = connection.getresponse().read()
-    connection.close()
-    return len(body)
+    return sum(len(phone.fetch(path, **{"Accept-Encoding": "gzip"})) for path in paths) / 1024
 
 
 if __name__ == "__main__":

@@ -58,6 +58,15 @@ class Phone:
                 self.version = int(value)
         return answer.status, page
 
+    def fetch(self, path: str, **headers: str) -> bytes:
+        """Return what lies at a path, as it comes over the wire."""
+        connection = HTTPConnection(self.host, timeout=TIMEOUT_S)
+        try:
+            connection.request("GET", path, headers={"Cookie": self.cookie, **headers})
+            return connection.getresponse().read()
+        finally:
+            connection.close()
+
     def pair(self, pin: str) -> None:
         """Become a host."""
         self.get("/host")

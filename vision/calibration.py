@@ -1,6 +1,7 @@
 """What set-up learns from the empty window, and every reading then knows."""
 
 import io
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -11,10 +12,9 @@ import numpy.typing as npt
 
 from vision.picture import Gray, require_gray
 from vision.reading import Circle
-from vision.window import find_window
+from vision.spots import REACH
+from vision.window import EDGE_SHARE, find_window
 
-EDGE_SHARE: Final = (0.13, 0.25)
-"""A die's edge as a share of the window's diameter: 12 to 19 mm in a window of 80 mm, and some slack."""
 LAMP_LEVEL: Final = 240
 """Grey level from which a spot in the empty window is a lamp's mirror image."""
 LAMP_LEAST_SHARE: Final = 0.0008
@@ -55,8 +55,8 @@ def calibrate(empty: Gray | Sequence[Gray]) -> Calibration:
     window = find_window(background)
     if window is None:
         raise CalibrationError("expected the window's round rim in full view, found none")
-    edges = (EDGE_SHARE[0] * 2 * window.radius, EDGE_SHARE[1] * 2 * window.radius)
-    return Calibration(window, edges, _lamps(background, window), background)
+    middle = EDGE_SHARE * 2 * window.radius
+    return Calibration(window, (middle / REACH, middle * REACH), _lamps(background, window), background)
 
 
 def dump(calibration: Calibration) -> bytes:
@@ -86,7 +86,7 @@ def load(data: bytes) -> Calibration:
             window, *lamps = (Circle(*map(float, row)) for row in stored["circles"])
             least, greatest = map(float, stored["edges"])
             background = np.asarray(stored["background"], np.uint8)
-    except (OSError, EOFError, KeyError, TypeError, ValueError) as error:
+    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise CalibrationError(f"expected a stored calibration: {error}") from error
     return Calibration(window, (least, greatest), tuple(lamps), background)
 

@@ -11,70 +11,156 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.faces import Guesses
-from vision.lattice import OCCUPIED, PATTERNS, places
+from vision.faces import Guesses, join
+from vision.lattice import OCCUPIED, PITCH, places
 from vision.reading import Circle, Die, Reading, Reason
 
 Floats = npt.NDArray[np.float32]
 
 SURE: Final = 0.6
-LIKELY: Final = 0.5
-SUSPECT: Final = 0.25
+"""Least chance of a face's pips, by each witness, for a reading that is certain."""
+VERY_SURE: Final = 0.85
+"""A chance by the inspector that needs little of the counter, who knows dark dice in dark cups less well."""
+SURE_ALONE: Final = 0.86
+"""The same where there is no window and so no inspector: the counter must do."""
+HEARD: Final = 0.05
+"""Least chance, by the counter, of a guess that is looked at further."""
+SUSPECT: Final = 0.35
+"""A chance, both witnesses together, from which a guess that is no sure face makes the reading uncertain."""
+PLAIN_FACE: Final = 0.8
+"""What the counter must say of two pips or more that the inspector denies, for a die that leans."""
+RIVAL: Final = 0.7
+"""Greatest chance of other pips at the same place that a sure face may have."""
+SAME_PLACE: Final = 0.3
+"""Guesses whose centres are closer than so many edges are of the same face ..."""
+ALIKE: Final = 1.25
+"""... if their edges differ by no more than this factor."""
 OVERLAP: Final = 0.75
 """Two faces whose centres are closer than so many edges cannot both be flat on the plate."""
-SAME_SIZE: Final = 1.35
+DISAGREES: Final = 0.5
+"""What a face chance counts where the lattice says another number of pips."""
+SAME_SIZE: Final = 1.45
+"""Greatest ratio of two edges in one picture: 19 to 13 mm, and some slack."""
+
+
+RING_SHARE: Final = 0.11
+"""A pip's radius, in edges, as it is ringed in the evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Guesses with what the witness says of each: chances of 0 (none) to 6 pips, shape (N, 7)."""
+    """Guesses with what the witnesses say of each: chances of 0 (none) to 6 pips, shape (N, 7).
+
+    `rival` is the greatest chance that another guess at the same face gives another number of pips.
+    """
 
     guesses: Guesses
-    chances: Floats
-
-    @property
-    def face_chance(self) -> Floats:
-        """The chance of each guess's likeliest number of pips."""
-        return np.asarray(self.chances[:, 1:].max(axis=1), np.float32)
+    counted: Floats
+    inspected: Floats
+    rival: Floats
 
 
-def pick(heard: Heard, least: float) -> npt.NDArray[np.intp]:
-    """Pick the guesses with a face chance above `least` that do not overlap, the likeliest first."""
-    chance = heard.face_chance
-    order = np.argsort(-chance - 0.02 * heard.guesses.score, kind="stable")
+def together(parts: Sequence[Heard]) -> Heard:
+    """What was heard at several scales, without what overlaps."""
+    guesses = join([part.guesses for part in parts])
+    counted = np.concatenate([part.counted for part in parts])
+    inspected = np.concatenate([part.inspected for part in parts])
+    rival = np.maximum(rivals(guesses, counted), np.concatenate([part.rival for part in parts]))
+    kept = pick(guesses, counted, HEARD)
+    return Heard(guesses.take(kept), counted[kept], inspected[kept], rival[kept])
+
+
+def pick(guesses: Guesses, counted: Floats, least: float) -> npt.NDArray[np.intp]:
+    """Pick the guesses with a face chance above `least` that do not overlap, the likeliest first.
+
+    Of the guesses at one face the one is picked whose lattice and counter agree best.
+    """
+    if not len(guesses):
+        return np.empty(0, np.intp)
+    agreed = agreement(guesses, counted)
+    chance = np.maximum(agreed, DISAGREES * counted[:, 1:].max(axis=1))
     kept: list[int] = []
-    for index in order:
-        if chance[index] < least:
-            break
-        if not _overlaps(heard.guesses, int(index), kept):
+    for index in np.argsort(-chance, kind="stable"):
+        if chance[index] >= least and not _overlaps(guesses, int(index), kept):
             kept.append(int(index))
     return np.array(kept, np.intp)
 
 
+def rivals(guesses: Guesses, counted: Floats) -> Floats:
+    """The greatest chance of other pips, of each guess, that another guess at the same place gives."""
+    if not len(guesses):
+        return np.empty(0, np.float32)
+    apart = np.hypot(*(guesses.centre[:, None] - guesses.centre[None]).transpose(2, 0, 1))
+    ratio = guesses.edge[:, None] / guesses.edge[None]
+    same_place = (apart < SAME_PLACE * guesses.edge[:, None]) & (np.abs(np.log(ratio)) < np.log(ALIKE))
+    said = counted[:, 1:].argmax(axis=1) + 1
+    chance = counted[:, 1:].max(axis=1) * np.where(said == guesses.pips, 1, DISAGREES)
+    other = same_place & (said[None, :] != guesses.pips[:, None])
+    return np.asarray((other * chance[None, :]).max(axis=1), np.float32)
+
+
+def agreement(guesses: Guesses, chances: Floats) -> Floats:
+    """The chance that a witness gives each guess's own number of pips."""
+    return np.asarray(chances[np.arange(len(guesses)), guesses.pips], np.float32)
+
+
 def judge(heard: Heard, expect: int, window: Circle | None) -> Reading:
     """Decide on the faces of one picture, of which `expect` should be there."""
-    likely = pick(heard, SUSPECT)
-    dice = tuple(_die(heard, index) for index in likely)
-    faces = tuple(die for die in dice if die.certainty >= LIKELY)
-    reason, place = _trouble(dice, faces, expect)
-    return Reading(faces, reason, place, window)
+    free = window is None
+    troubles = [_trouble(heard, index, free=free) for index in range(len(heard.guesses))]
+    sure = [index for index, trouble in enumerate(troubles) if trouble is None]
+    if free:
+        sure = _of_one_size(heard, sure)
+    dice = tuple(_die(heard, index) for index in sure)
+    reason, place = _doubt(heard, troubles, sure, free=free)
+    if reason is None and len(dice) != expect:
+        reason = Reason.WRONG_COUNT if dice else Reason.NO_DICE
+    if reason is None and _uneven(heard.guesses.edge[sure]):
+        reason = Reason.MISFIT
+    return Reading(dice, reason, place, window)
 
 
-def _trouble(
-    dice: Sequence[Die], faces: Sequence[Die], expect: int
+def _trouble(heard: Heard, index: int, *, free: bool) -> Reason | None:
+    """Why one guess is no sure face, if it is none."""
+    pips = heard.guesses.pips[index]
+    counted, inspected = heard.counted[index, pips], heard.inspected[index, pips]
+    if heard.rival[index] > RIVAL or counted < (SURE_ALONE if free else HEARD):
+        return Reason.MISFIT
+    if free or inspected >= VERY_SURE:
+        return None
+    if counted < SURE:
+        return Reason.MISFIT
+    return None if inspected >= SURE else Reason.TILTED
+
+
+def _doubt(
+    heard: Heard, troubles: Sequence[Reason | None], sure: Sequence[int], *, free: bool
 ) -> tuple[Reason | None, tuple[float, float] | None]:
-    if not dice:
-        return Reason.NO_DICE, None
-    if len(faces) != expect:
-        unsure = [die for die in dice if die not in faces]
-        return (Reason.WRONG_COUNT, None) if not unsure else (Reason.TILTED, (unsure[0].x, unsure[0].y))
-    for die in dice:
-        if die.certainty < SURE:
-            return Reason.MISFIT, (die.x, die.y)
-    edges = [die.edge for die in faces]
-    if max(edges) > SAME_SIZE * min(edges):
-        return Reason.MISFIT, None
+    """The first guess that might be a die and is no sure face, if there is one, and where."""
+    for index, trouble in enumerate(troubles):
+        if trouble is None or (free and sure and _uneven(heard.guesses.edge[[*sure, index]])):
+            continue
+        counted, inspected = heard.counted[index, 1:].max(), heard.inspected[index, 1:].max()
+        # A lamp's image on plain ground passes for a light pip, but never for a dark one
+        no_lamp = heard.guesses.pips[index] > 1 or heard.guesses.dark[index]
+        leans = counted >= PLAIN_FACE and no_lamp
+        if leans or np.sqrt(counted * inspected) >= SUSPECT:
+            x, y = heard.guesses.centre[index]
+            return trouble, (float(x), float(y))
     return None, None
+
+
+def _of_one_size(heard: Heard, sure: Sequence[int]) -> list[int]:
+    """The faces as large as the likeliest ones; texture gives others, of any size."""
+    kept: list[int] = []
+    for index in sorted(sure, key=lambda index: -float(heard.counted[index, 1:].max())):
+        if not _uneven(heard.guesses.edge[[*kept, index]]):
+            kept.append(index)
+    return kept
+
+
+def _uneven(edges: Floats) -> bool:
+    return len(edges) > 0 and bool(edges.max() > SAME_SIZE * edges.min())
 
 
 def _overlaps(guesses: Guesses, index: int, others: list[int]) -> bool:
@@ -87,29 +173,17 @@ def _overlaps(guesses: Guesses, index: int, others: list[int]) -> bool:
 
 def _die(heard: Heard, index: int) -> Die:
     guesses = heard.guesses
-    pips = int(heard.chances[index, 1:].argmax()) + 1
-    centre, edge, angle = guesses.centre[index], float(guesses.edge[index]), float(guesses.angle[index])
-    return Die(
-        pips,
-        float(centre[0]),
-        float(centre[1]),
-        edge,
-        float(np.rad2deg(angle) % 90),
-        float(heard.chances[index, pips]),
-        _spots(heard, index, pips),
-    )
+    x, y = (float(value) for value in guesses.centre[index])
+    pips, edge = int(guesses.pips[index]), float(guesses.edge[index])
+    angle = float(np.rad2deg(guesses.angle[index]) % 90)
+    certainty = float(min(heard.counted[index, pips], heard.inspected[index, pips]))
+    return Die(pips, x, y, edge, angle % 90, certainty, _spots(guesses, index))
 
 
-def _spots(heard: Heard, index: int, pips: int) -> tuple[Circle, ...]:
-    """The places of the pattern with that many pips, turned as the guess's own spots say."""
-    guesses = heard.guesses
+def _spots(guesses: Guesses, index: int) -> tuple[Circle, ...]:
+    """The places of the lattice that hold a pip."""
     edge, angle = guesses.edge[index], guesses.angle[index]
-    step = 0.25 * edge * np.array([[np.cos(angle), np.sin(angle)]], np.float32)
+    step = PITCH * edge * np.array([[np.cos(angle), np.sin(angle)]], np.float32)
     nine = places(guesses.centre[index : index + 1], step)[0]
-    if pips == 1:
-        nine, on = nine[4:5], np.array([True])
-    else:
-        row = int(guesses.pattern[index])
-        rows = [i for i, (count, _) in enumerate(PATTERNS) if count == pips]
-        on = OCCUPIED[row if row in rows else rows[0]]
-    return tuple(Circle(float(x), float(y), float(0.11 * edge)) for x, y in nine[on])
+    occupied = nine[4:5] if guesses.pips[index] == 1 else nine[OCCUPIED[guesses.pattern[index]]]
+    return tuple(Circle(float(x), float(y), float(RING_SHARE * edge)) for x, y in occupied)

@@ -4,6 +4,7 @@ Two spots that could be two corner pips of a face say where its whole lattice wo
 nine places then says whether a face of 2 to 6 is there. A single pip says nothing here: see `square`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -18,6 +19,11 @@ PITCH: Final = 0.25
 """Distance of two lattice places as a share of the edge; dice have 0.22 to 0.30."""
 PITCH_SLACK: Final = 1.2
 PLACES: Final = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float32)
+BETWEEN: Final = np.array(
+    [(x, y) for y in (-1.5, -0.5, 0.5, 1.5) for x in (-1.5, -0.5, 0.5, 1.5) if abs(x) + abs(y) < 3],
+    np.float32,
+)
+"""Where a face has no pips: between the places, in steps."""
 PATTERNS: Final[tuple[tuple[int, str], ...]] = (
     (2, "100000001"),
     (2, "001000100"),
@@ -63,9 +69,12 @@ def fit_lattices(spots: Spots, edges: tuple[float, float], most: int) -> Faces:
     """Find the faces of 2 to 6 pips whose edge lies within `edges`, best first, at most `most`."""
     least, greatest = (PITCH / PITCH_SLACK * edges[0], PITCH * PITCH_SLACK * edges[1])
     guesses = _guess(spots, least, greatest)
-    scored = _score(spots.response, *guesses)
-    kept = scored.take(np.flatnonzero(scored.score > LEAST_SCORE))
-    return _settle(_thin(kept, most), spots.points)
+    return _settle(_thin(_score(spots.response, *guesses), most), spots.points)
+
+
+def together(parts: Sequence[Faces]) -> Faces:
+    """All guesses in one table."""
+    return Faces(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Faces)))
 
 
 def places(centre: Points, step: Points) -> Points:
@@ -94,17 +103,28 @@ def _guess(spots: Spots, least: float, greatest: float) -> tuple[Points, Points]
 
 
 def _score(response: Plane, centre: Points, step: Points) -> Faces:
-    """Say of each lattice which pattern its nine places show best, and how well."""
+    """Say of each lattice which patterns its nine places may show, and how well."""
     values = _look_up(response, places(centre, step))
-    score = np.full(len(centre), -1.0, np.float32)
-    pattern = np.zeros(len(centre), np.int64)
+    fits = np.empty((len(centre), len(OCCUPIED)), np.float32)
     for row, occupied in enumerate(OCCUPIED):
         on, off = values[:, occupied], np.maximum(values[:, ~occupied], 0).max(axis=1)
         faintest = on.min(axis=1)
-        fit = np.where(faintest > FAINTEST, (faintest - off) / (on.max(axis=1) + 1e-3), -1.0)
-        better = fit > score
-        score[better], pattern[better] = fit[better], row
-    return Faces(centre, step, PIPS[pattern], pattern, score)
+        fits[:, row] = np.where(faintest > FAINTEST, (faintest - off) / (on.max(axis=1) + 1e-3), -1.0)
+    lattice, pattern = np.nonzero(fits > LEAST_SCORE)
+    return Faces(centre[lattice], step[lattice], PIPS[pattern], pattern, fits[lattice, pattern])
+
+
+def plainness(smooth: Plane, faces: Faces) -> Floats:
+    """Say how plain each face is between its pips, 0 to 1: the spread there beside the pips' contrast."""
+    x, y = BETWEEN[:, 0], BETWEEN[:, 1]
+    across = faces.centre[:, :1] + faces.step[:, :1] * x - faces.step[:, 1:] * y
+    down = faces.centre[:, 1:] + faces.step[:, 1:] * x + faces.step[:, :1] * y
+    ground = np.sort(_look_up(smooth, np.stack([across, down], axis=2)), axis=1)
+    pips = _look_up(smooth, places(faces.centre, faces.step))
+    contrast = np.abs(pips - ground[:, 5:6]) * OCCUPIED[faces.pattern]
+    contrast = contrast.sum(axis=1) / OCCUPIED[faces.pattern].sum(axis=1)
+    # A lamp or two beside the face may hide what lies between some pips
+    return np.asarray(1 / (1 + (ground[:, 8] - ground[:, 1]) / (contrast + 1)), np.float32)
 
 
 def _look_up(response: Plane, points: Points) -> Floats:

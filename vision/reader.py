@@ -4,21 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from vision.calibration import Calibration
-from vision.faces import Level, guess_faces, join, scale
-from vision.judge import Heard, judge
+from vision.faces import guess_faces
+from vision.judge import HEARD, Heard, judge, pick, rivals, together
+from vision.level import cut, shrink
+from vision.light import bad_light
 from vision.picture import Gray, require_gray
-from vision.reading import Reading, Reason
-from vision.spots import EDGE
+from vision.reading import Circle, Reading, Reason
+from vision.spots import EDGE, REACH
 from vision.stillness import still_frames
-from vision.straighten import straighten
-from vision.witness import default_witness
+from vision.window import EDGE_SHARE, find_window
+from vision.witness import counter, inspector
 
-COARSE: Final = (2.0, 3.4)
-"""Levels for a frame of `WIDTH_PX`: they hold dice of 59 to 185 px, those of any plate under 2 m of cup."""
-WIDTH_PX: Final = 960
+EVERY: Final = (0.65, 1.15, 2.0, 3.4, 5.8)
+"""Scales that together hold dice of 19 to 315 px, for pictures of no table that we know."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -63,20 +62,38 @@ def _agree(frames: Sequence[Gray], newest: Reading, expect: int, calibration: Ca
 
 
 def _read_frame(frame: Gray, expect: int, calibration: Calibration | None) -> Reading:
-    heard = [_hear(level) for level in _levels(frame, calibration)]
-    everything = Heard(join([h.guesses for h in heard]), np.concatenate([h.chances for h in heard]))
-    return judge(everything, expect, calibration.window if calibration else None)
+    """Read one frame: at the scale that the window tells, else at any."""
+    window = find_window(frame) if calibration is None else calibration.window
+    if window is None:
+        factors = [factor for factor in EVERY if 2 * EDGE * factor < min(frame.shape)]
+        return judge(_hear(frame, factors, None), expect, None)
+    light = bad_light(cut(frame, window).picture)
+    if light is not None:
+        return Reading((), light, None, window)
+    middle = EDGE_SHARE * 2 * window.radius / EDGE
+    reading = judge(_hear(frame, [middle], window), expect, window)
+    if reading.certain or calibration is not None:
+        return reading
+    return judge(_hear(frame, [middle / REACH, middle * REACH], window), expect, window)
 
 
-def _levels(frame: Gray, calibration: Calibration | None) -> list[Level]:
-    if calibration is not None:
-        least, greatest = calibration.edges
-        return [scale(frame, float(np.sqrt(least * greatest)) / EDGE)]
-    return [scale(frame, factor * frame.shape[1] / WIDTH_PX) for factor in COARSE]
+def _hear(frame: Gray, factors: Sequence[float], window: Circle | None) -> Heard:
+    """Hear the witnesses on all guesses at these scales; a table's faces are inspected as well."""
+    parts = []
+    whole = cut(frame, window)
+    half = shrink(whole, 2.0)
+    for factor in factors:
+        level = shrink(whole if factor < 2 else half, factor)
+        guesses = guess_faces(level)
+        counted = counter().chances(level, guesses)
+        kept, rival = pick(guesses, counted, HEARD), rivals(guesses, counted)
+        guesses, counted = guesses.take(kept), counted[kept]
+        inspected = inspector().chances(half, guesses, _axis(frame)) if window else counted
+        parts.append(Heard(guesses, counted, inspected, rival[kept]))
+    return together(parts)
 
 
-def _hear(level: Level) -> Heard:
-    guesses = guess_faces(level)
-    centre = (guesses.centre + 0.5) / level.factor - 0.5
-    faces = straighten(level.picture, centre, guesses.angle, guesses.edge / level.factor)
-    return Heard(guesses, default_witness().chances(faces))
+def _axis(frame: Gray) -> tuple[float, float]:
+    """Where the camera's axis meets the picture."""
+    height, width = frame.shape
+    return (width - 1) / 2, (height - 1) / 2

@@ -4,7 +4,7 @@ Source: difference of Gaussians as a blob filter (D. Lowe, "Distinctive image fe
 keypoints", 2004, section 3); the sigmas suit pips of 0.06 to 0.15 of an edge of `EDGE` px.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import cv2
@@ -20,7 +20,8 @@ Indices: TypeAlias = npt.NDArray[np.intp]
 EDGE: Final = 40.0
 """A die's edge, in px, that the filters below are made for; `REACH` times more or less still works."""
 REACH: Final = 1.36
-SIGMAS_PX: Final = (1.9, 2.9, 4.4)
+SIGMAS_PX: Final = (1.9, 2.9, 4.4, 6.6)
+"""Smoothing of each scale; the last two are computed at half the size, from the second."""
 WEAKEST: Final = 4.0
 """Least response of a spot, in grey levels; the faintest labelled pips (contrast 31) give about 14."""
 LONGEST: Final = 6.0
@@ -41,18 +42,45 @@ class Spots:
     strengths: npt.NDArray[np.float32]
 
 
-def find_spots(picture: Gray) -> tuple[Spots, Spots, Plane]:
-    """Find the light and the dark spots of a picture that was scaled to `EDGE`.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is found in a picture: spots of either polarity, large ones apart, and the smoothed picture."""
 
-    Returns:
-        The light spots, the dark spots, and the picture smoothed by the least sigma.
-    """
+    spots: tuple[Spots, Spots]
+    large: tuple[Spots, Spots]
+    smooth: Plane
+
+
+def find_spots(picture: Gray) -> Found:
+    """Find the light and the dark spots of a picture that was scaled to `EDGE`."""
     plane = picture.astype(np.float32)
-    smooth = [cv2.GaussianBlur(plane, (0, 0), sigma) for sigma in SIGMAS_PX]
-    fine, coarse = smooth[0] - smooth[1], smooth[1] - smooth[2]
-    light = np.asarray(cv2.max(fine, coarse), np.float32)
-    dark = np.asarray(-cv2.min(fine, coarse), np.float32)
-    return _peaks(light, dark=False), _peaks(dark, dark=True), np.asarray(smooth[0], np.float32)
+    smooth = cv2.GaussianBlur(plane, (0, 0), SIGMAS_PX[0])
+    smoother = cv2.GaussianBlur(plane, (0, 0), SIGMAS_PX[1])
+    size = (plane.shape[1], plane.shape[0])
+    half = cv2.resize(smoother, (size[0] // 2, size[1] // 2), interpolation=cv2.INTER_AREA)
+    rough, roughest = (cv2.GaussianBlur(half, (0, 0), _more(sigma) / 2) for sigma in SIGMAS_PX[2:])
+    fine = cv2.subtract(smooth, smoother)
+    middle = cv2.subtract(smoother, cv2.resize(rough, size))
+    coarse = cv2.subtract(rough, roughest)
+    full = cv2.resize(coarse, size)
+    light = np.asarray(cv2.max(cv2.max(fine, middle), full), np.float32)
+    dark = np.asarray(-cv2.min(cv2.min(fine, middle), full), np.float32)
+    few = np.asarray(coarse, np.float32)
+    return Found(
+        (_peaks(light, dark=False), _peaks(dark, dark=True)),
+        (_doubled(_peaks(few, dark=False)), _doubled(_peaks(-few, dark=True))),
+        np.asarray(smooth, np.float32),
+    )
+
+
+def _doubled(spots: Spots) -> Spots:
+    """Spots of a picture at half the size, where they are in the whole one."""
+    return replace(spots, points=2 * spots.points + np.float32(0.5))
+
+
+def _more(sigma: float) -> float:
+    """How much more to smooth what was smoothed by the second sigma."""
+    return float(np.sqrt(sigma**2 - SIGMAS_PX[1] ** 2))
 
 
 def _peaks(response: Plane, *, dark: bool) -> Spots:

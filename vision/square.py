@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float32]
 SAMPLES: Final = 60
 SPAN: Final = 2.0
 """How long the lines are, in edges of the guessed size."""
-LINES: Final = np.array([-0.3, -0.18, -0.06, 0.06, 0.18, 0.3], np.float32)
+LINES: Final = np.array([-0.29, -0.23, -0.17, 0.17, 0.23, 0.29], np.float32)
 """How far from the centre the lines run, in edges."""
 SHIFTS: Final = np.arange(-4, 5)
 """How far, in samples, the outline's middle may lie from the guessed centre."""
@@ -26,11 +26,11 @@ SHIFTS: Final = np.arange(-4, 5)
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """Outlines as columns: centre and edge in px, and the weakest side in grey levels a sample."""
+    """Outlines as columns: centre and edge in px, and how clear the sides are (mean root of their slopes)."""
 
     centre: Points
     edge: Floats
-    weakest: Floats
+    clear: Floats
 
 
 def fit_squares(picture: Plane, centre: Points, angle_rad: Floats, edge: Floats, slack: float) -> Squares:
@@ -50,14 +50,16 @@ def fit_squares(picture: Plane, centre: Points, angle_rad: Floats, edge: Floats,
     halves = np.arange(np.floor(per_edge * (1 - slack) / 2), np.ceil(per_edge * (1 + slack) / 2) + 1, 0.5)
     shift_x, side_x = _best_shift(slopes[:, 0], halves)
     shift_y, side_y = _best_shift(slopes[:, 1], halves)
-    both = np.minimum(side_x, side_y)
+    both = side_x + side_y
     best = both.argmax(axis=1)
     row = np.arange(len(centre))
     scale = edge / per_edge
     dx, dy = shift_x[row, best] * scale, shift_y[row, best] * scale
     cos, sin = np.cos(angle_rad), np.sin(angle_rad)
     moved = centre + np.stack([dx * cos - dy * sin, dx * sin + dy * cos], axis=1)
-    return Squares(moved.astype(np.float32), (2 * halves[best] * scale).astype(np.float32), both[row, best])
+    return Squares(
+        moved.astype(np.float32), (2 * halves[best] * scale).astype(np.float32), both[row, best] / 4
+    )
 
 
 def _slopes(picture: Plane, centre: Points, angle_rad: Floats, edge: Floats) -> Floats:
@@ -83,11 +85,16 @@ def _slopes(picture: Plane, centre: Points, angle_rad: Floats, edge: Floats) -> 
 
 
 def _best_shift(profile: Floats, halves: npt.NDArray[np.float64]) -> tuple[Floats, Floats]:
-    """For each half edge the shift at which the weaker of two opposite sides is strongest, and that side."""
+    """For each half edge the shift at which two opposite sides are clearest, and their sum.
+
+    A side counts by the root of its slope: three clear sides and one against a touching die are better than
+    four faint ones.
+    """
     middle = (SAMPLES - 1) / 2
     low = np.rint(middle + SHIFTS[:, None] - halves[None, :]).astype(np.int64).clip(0, SAMPLES - 1)
     high = np.rint(middle + SHIFTS[:, None] + halves[None, :]).astype(np.int64).clip(0, SAMPLES - 1)
-    weaker = np.minimum(profile[:, low], profile[:, high])
-    best = weaker.argmax(axis=1)
-    side = np.take_along_axis(weaker, best[:, None, :], axis=1)[:, 0, :]
+    root = np.sqrt(profile)
+    sides = root[:, low] + root[:, high]
+    best = sides.argmax(axis=1)
+    side = np.take_along_axis(sides, best[:, None, :], axis=1)[:, 0, :]
     return SHIFTS[best].astype(np.float32), side

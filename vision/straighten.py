@@ -10,12 +10,12 @@ from vision.picture import Gray
 
 Floats = npt.NDArray[np.float32]
 
-SIZE_PX: Final = 36
-SPAN: Final = 1.7
-"""What a straightened picture shows, in edges: the face, and what lies round it."""
+QUARTER: Final = np.pi / 2
 
 
-def straighten(picture: Gray, centre: Floats, angle: Floats, edge: Floats, size_px: int = SIZE_PX) -> Gray:
+def straighten(
+    picture: Gray, centre: Floats, angle: Floats, edge: Floats, *, span: float, size_px: int
+) -> Gray:
     """Cut out faces, turned upright.
 
     Args:
@@ -23,6 +23,7 @@ def straighten(picture: Gray, centre: Floats, angle: Floats, edge: Floats, size_
         centre: where the faces are, px, shape (N, 2).
         angle: how they are turned, radians clockwise.
         edge: their edges, px.
+        span: how much a straightened picture shows, in edges: the face, and what lies round it.
         size_px: side of each straightened picture.
 
     Returns:
@@ -31,8 +32,8 @@ def straighten(picture: Gray, centre: Floats, angle: Floats, edge: Floats, size_
     if not len(centre):
         return np.empty((0, size_px, size_px), np.uint8)
     grid = (np.arange(size_px, dtype=np.float32) + 0.5) / size_px - 0.5
-    cos = (edge * SPAN * np.cos(angle))[:, None, None]
-    sin = (edge * SPAN * np.sin(angle))[:, None, None]
+    cos = (edge * span * np.cos(angle))[:, None, None]
+    sin = (edge * span * np.sin(angle))[:, None, None]
     x, y = grid[None, None, :], grid[None, :, None]
     map_x = centre[:, 0, None, None] + x * cos - y * sin
     map_y = centre[:, 1, None, None] + x * sin + y * cos
@@ -44,3 +45,22 @@ def straighten(picture: Gray, centre: Floats, angle: Floats, edge: Floats, size_
         borderMode=cv2.BORDER_CONSTANT,
     )
     return np.asarray(flat, np.uint8).reshape(-1, size_px, size_px)
+
+
+def straighten_from_axis(
+    picture: Gray, centre: Floats, angle: Floats, edge: Floats, axis: Floats, *, span: float, size_px: int
+) -> Gray:
+    """Cut out faces, turned and mirrored so that the camera's axis lies to the right, or right and below.
+
+    A flat die shows side faces only towards the axis; seen this way they always stand on the same side,
+    and one that stands elsewhere means that the die leans. `axis` is where the camera's axis meets the
+    picture.
+    """
+    away = axis - centre
+    bearing = np.arctan2(away[:, 1], away[:, 0]) - angle
+    turns = np.rint(bearing / QUARTER)
+    turned = (angle + turns * QUARTER).astype(np.float32)
+    faces = straighten(picture, centre, turned, edge, span=span, size_px=size_px)
+    mirrored = bearing < turns * QUARTER
+    faces[mirrored] = faces[mirrored][:, ::-1]
+    return faces

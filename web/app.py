@@ -1,17 +1,18 @@
 """The app: every page of the table, assembled."""
 
-from flask import Flask, request
+from flask import Flask
 from jinja2 import StrictUndefined
 
-from web import assets, cup, events, host, info, panel, pictures, play, seats, setup, words
+from web import assets, cup, events, host, info, panel, pictures, play, seats, setup, sharing, words
 from web.assets import asset_url, build, read_assets
 from web.compression import compress
 from web.errors import init_errors
 from web.guard import add_headers, check_host, check_sender
 from web.language import LANGUAGES, current_language, init_languages, remember_language
-from web.pages import layout
+from web.pages import frame
 from web.parts import EXTENSION, Cup, Parts, current_parts
 from web.phone import current_phone, form_token, remember_phone
+from web.sharing import mark_own
 from web.streams import Streams
 
 __all__ = ["Cup", "Parts", "create_app"]
@@ -25,6 +26,7 @@ def create_app(parts: Parts) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.extensions[EXTENSION] = parts
     app.extensions[assets.EXTENSION] = read_assets()
+    app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
     for room in (assets, cup, events, host, info, panel, pictures, play, seats, setup):
         app.register_blueprint(room.bp)
@@ -49,12 +51,11 @@ def _init_templates(app: Flask) -> None:
         words=words,
         language=current_language,
         languages=LANGUAGES,
-        token=lambda: form_token(current_phone()),
+        token=_own_token,
     )
-    app.context_processor(
-        lambda: {
-            **layout(),
-            "parts": current_parts(),
-            "here": request.path if request.method == "GET" else "/",
-        }
-    )
+    app.context_processor(lambda: {**frame(), "parts": current_parts()})
+
+
+def _own_token() -> str:
+    mark_own()
+    return form_token(current_phone())

@@ -19,7 +19,8 @@ def current_language() -> str:
     for chosen in (request.args.get(CHOICE, ""), request.cookies.get(COOKIE, "")):
         if chosen in LANGUAGES:
             return chosen
-    return request.accept_languages.best_match(list(LANGUAGES)) or current_parts().language
+    asked = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight)
+    return next((language for language in asked if language in LANGUAGES), current_parts().language)
 
 
 def remember_language(response: Response) -> Response:

@@ -1,15 +1,18 @@
 """The panel's page: rendered after whatever a phone did, whole or, for the script, its live part alone."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from flask import render_template, request
 
 from web.forms import to_number
+from web.language import current_language
 from web.parts import current_parts
 from web.phone import current_phone
+from web.sharing import shared_pages
 from web.sight import Sight
 
-PART: str = "X-Part"  # the script asks with this header for the part that changes
+PART: Final = "X-Part"  # the script asks with this header for the part that changes
 
 
 def current_sight() -> Sight:
@@ -21,10 +24,17 @@ def current_sight() -> Sight:
 
 def panel_page(problem: str = "") -> str:
     """Return the panel, with a sentence on top if something was refused."""
-    return render_template("panel.html", sight=current_sight(), problem=problem)
+    sight = current_sight()
+    seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
+    return shared_pages().page(
+        sight.shot.revision,
+        seen_by,
+        lambda: render_template("panel.html", sight=sight, problem=problem),
+    )
 
 
-def layout() -> Mapping[str, str]:
-    """Return which frame a page is put into: the whole page, or the live part alone."""
+def frame() -> Mapping[str, str]:
+    """Return what a page is put into, the whole page or its live part alone, and the address it has."""
     part = PART in request.headers or request.endpoint == "panel.part"
-    return {"layout": "part.html" if part else "page.html"}
+    own = request.method == "GET" and request.endpoint != "panel.part"
+    return {"layout": "part.html" if part else "page.html", "here": request.path if own else "/"}

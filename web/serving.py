@@ -30,20 +30,21 @@ class Server:
         self._sockets: dict[int, object] = {}
         self._stop = threading.Event()
         self._running = threading.Lock()
+        listening = socket.create_server((host, port), family=_family(host))
         self._server = create_server(
             app,
             map=self._sockets,
-            host=host,
-            port=port,
+            sockets=[listening],
             threads=streams + SPARE_THREADS,
             connection_limit=(streams + SPARE_THREADS) * CONNECTIONS,
             channel_request_lookahead=1,  # lets a stream know that its phone has hung up
             max_request_body_size=256 * 1024,
             asyncore_use_poll=True,
+            clear_untrusted_proxy_headers=True,
             ident=None,
         )
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_patience()]
-        self.port = int(self._server.effective_port)
+        self.port: int = listening.getsockname()[1]
 
     def run(self) -> None:
         """Serve until `close`."""
@@ -66,6 +67,10 @@ class Server:
 def serve(app: Flask, host: str, port: int, streams: int) -> Server:
     """Return a server of `app`, bound to `host` and `port` (0: any free one), for so many event streams."""
     return Server(app, host, port, streams)
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def _patience() -> list[tuple[int, int, int]]:

@@ -16,6 +16,7 @@ from games.ruleset import AnyCall, AnyVerdict, View, Wait
 from games.throws import MAEXLE
 from table.actors import Actor
 from table.game import Game
+from table.log import LogError
 from table.look import Look, Stage
 from table.ports import Picture
 from table.table import Snapshot
@@ -143,7 +144,10 @@ class Sight:
     @cached_property
     def evidence(self) -> Picture | None:
         """The picture that the verdict rests on, while it is kept."""
-        return self.find_picture(self.game.ruled) if self.game.ruled else None
+        try:
+            return self.find_picture(self.game.ruled) if self.game.ruled else None
+        except LogError:  # the verdict stands without it
+            return None
 
     @property
     def calls_maexle(self) -> bool:

@@ -9,12 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from table.table import Table
+from table.look import Stage
+from table.table import Snapshot, Table
 
 HEARTBEAT_S: Final = 12.0
 LIFE_S: Final = 300.0
 SLICE_S: Final = 1.0  # how soon a stream notices that it is to end
 RETRY_MS: Final = 1000
+QUICK_LOOK_S: Final = 0.2
 
 
 class Streams:
@@ -86,20 +88,26 @@ class Stream:
         clock, table = self._streams.clock, self._streams.table
         end = clock() + LIFE_S
         revision = table.snapshot().revision
-        yield f"retry: {RETRY_MS}\ndata: {revision}\n\n"
         beat = clock() + HEARTBEAT_S
+        yield f"retry: {RETRY_MS}\ndata: {revision}\n\n"
         while self._goes_on(end):
-            now = table.wait(revision, SLICE_S).revision
-            if now != revision:
-                revision = now
-                yield f"data: {revision}\n\n"
-            elif clock() >= beat:
-                yield f"event: beat\ndata: {revision}\n\n"
-            else:
+            now = self._settled(table.wait(revision, SLICE_S))
+            if now == revision and clock() < beat:
                 continue
-            beat = clock() + HEARTBEAT_S
+            kind = "event: beat\n" if now == revision else ""
+            revision, beat = now, clock() + HEARTBEAT_S
+            yield f"{kind}data: {revision}\n\n"
         if not self._streams.is_newest(self):
             yield "event: elsewhere\ndata: \n\n"
+
+    def _settled(self, shot: Snapshot) -> int:
+        """Return the revision to tell of: a look that has just begun gets a moment to end in a verdict.
+
+        Fifty phones that fetch "reading" would hold up the very reading they are told of.
+        """
+        if shot.look and shot.look.stage is Stage.READING:
+            shot = self._streams.table.wait(shot.revision, QUICK_LOOK_S)
+        return shot.revision
 
     def _goes_on(self, end: float) -> bool:
         streams = self._streams

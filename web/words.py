@@ -23,6 +23,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "malformed": _("The table did not understand that."),
         "no_game": _("No game has been started yet."),
         "no_such_game": _("This table does not know that game."),
+        "no_such_state": _("The table does not know how that game stood."),
         "no_such_seat": _("There is no such seat."),
         "not_your_seat": _("That is another player's to decide."),
         "not_your_turn": _("It is not this player's turn."),

@@ -218,11 +218,15 @@ document.addEventListener("pointerdown", (event) => {
   send(held, held.dataset.press);
 });
 
-for (const name of ["pointerup", "pointercancel"])
-  document.addEventListener(name, () => {
+for (const name of ["pointerup", "pointercancel", "blur", "pagehide"])
+  addEventListener(name, () => {
     if (held) send(held, held.dataset.release);
     held = null;
   });
+
+document.addEventListener("contextmenu", (event) => {
+  if (event.target.closest("[data-press]")) event.preventDefault(); // a long touch is a hold, not a menu
+});
 
 document.addEventListener(
   "click",

@@ -1,0 +1,59 @@
+"""How fast the reader reads, beside a floor that any reader pays: `python -m companion.bench`.
+
+The floor is one grey decode, a 5 × 5 blur, one mean adaptive threshold and one pass for contours over the
+same frame, measured in the same run on the same thread. A reading includes the decode as well.
+"""
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import vision
+from vision.floor import encoded, floor, one_thread
+
+PICTURES: Final = Path(__file__).parents[1] / "device" / "demo"
+SIZES: Final = ((960, 720), (640, 480))
+BURST: Final = 5
+ROUNDS: Final = 3
+
+
+def main() -> None:
+    """Print the figures."""
+    one_thread()
+    files = sorted(PICTURES.glob("*.jpg"))
+    if not files:
+        raise SystemExit(f"expected pictures in {PICTURES}")
+    frames = [vision.decode(file.read_bytes()) for file in files]
+    print(f"{len(frames)} pictures, one thread, {ROUNDS} rounds; ms, and as a ratio to the floor")
+    print(f"{'':24}{'median':>8}{'p95':>8}{'ratio':>8}{'p95 ratio':>11}")
+    for size in SIZES:
+        _bench(size, [encoded(frame, size) for frame in frames])
+
+
+def _bench(size: tuple[int, int], pictures: Sequence[bytes]) -> None:
+    name = f"{size[0]} × {size[1]}"
+    jobs: list[tuple[str, Callable[[bytes], object]]] = [
+        ("floor", floor),
+        ("one reading", lambda data: vision.read([vision.decode(data)], 2)),
+        (f"burst of {BURST}", lambda data: vision.read([vision.decode(data)] * BURST, 2)),
+    ]
+    times: dict[str, list[float]] = {job: [] for job, _ in jobs}
+    for data in pictures[:3]:
+        for _, run in jobs:
+            run(data)
+    for _ in range(ROUNDS):
+        for data in pictures:
+            for job, run in jobs:
+                started = time.perf_counter()
+                run(data)
+                times[job].append(1000 * (time.perf_counter() - started))
+    least = statistics.median(times["floor"])
+    for job, _ in jobs:
+        median, late = statistics.median(times[job]), statistics.quantiles(times[job], n=20)[-1]
+        print(f"{name:11}{job:13}{median:8.2f}{late:8.2f}{median / least:8.2f}{late / least:11.2f}")
+
+
+if __name__ == "__main__":
+    main()

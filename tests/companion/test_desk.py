@@ -1,0 +1,129 @@
+"""The table top: what presses mean to the game, and what the lights show of it."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.desk import Desk, LightShow, light_for
+from device.lights import Light
+from games import maexle
+from games.moves import parse_move
+from table.actors import PEOPLE
+from table.hosts import Doorkeeper
+from table.log import Log
+from table.table import Snapshot, Table
+
+SOON_S = 10.0
+
+
+@dataclass
+class Lamps:
+    """Lights that remember what they showed."""
+
+    shown: list[Light] = field(default_factory=list)
+    refused: threading.Event = field(default_factory=threading.Event)
+    changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def show(self, light: Light) -> None:
+        with self.changed:
+            self.shown.append(light)
+            self.changed.notify_all()
+
+    def no(self) -> None:
+        self.refused.set()
+
+
+@dataclass
+class Top:
+    """A table with its desk."""
+
+    table: Table
+    doorkeeper: Doorkeeper
+    lamps: Lamps
+    desk: Desk
+
+    def play(self, **line: object) -> Snapshot:
+        return self.table.submit(parse_move(line, maexle.MOVES), PEOPLE, self.table.snapshot().version)
+
+
+@pytest.fixture
+def top(tmp_path: Path) -> Iterator[Top]:
+    table = Table(Log(tmp_path / "maexle.db"), lambda: "")
+    table.start({"game": "maexle", "seats": ["A", "B", "C"]}, PEOPLE, 0)
+    lamps, doorkeeper = Lamps(), Doorkeeper("123456", lambda: 0.0)
+    desk = Desk(table, doorkeeper, lamps)
+    yield Top(table, doorkeeper, lamps, desk)
+    desk.close()
+    table.close()
+
+
+def test_a_short_press_accepts_for_whoever_is_to_answer(top: Top) -> None:
+    before = top.play(move="call", seat=0, value="43")
+    top.desk.press()
+    top.desk.accept()
+    shot = top.table.wait(before.revision, SOON_S)
+    assert shot.game is not None
+    assert shot.game.view(None).waiting.seats == (1,)
+    assert shot.game.view(None).waiting.what == "call"
+
+
+def test_a_held_press_challenges(top: Top) -> None:
+    before = top.play(move="call", seat=0, value="43")
+    top.desk.press()
+    top.desk.challenge()
+    shot = top.table.wait(before.revision, SOON_S)
+    assert shot.look is not None
+
+
+def test_a_press_when_nothing_is_to_be_answered_changes_nothing_and_blinks_no(top: Top) -> None:
+    version = top.table.snapshot().version
+    top.desk.press()
+    top.desk.accept()
+    assert top.lamps.refused.wait(SOON_S)
+    assert top.table.snapshot().version == version
+
+
+def test_a_press_that_a_phone_has_overtaken_blinks_no(top: Top) -> None:
+    top.play(move="call", seat=0, value="43")
+    top.desk.press()
+    after = top.play(move="accept", seat=1)
+    top.desk.accept()
+    assert top.lamps.refused.wait(SOON_S)
+    assert top.table.snapshot().version == after.version
+
+
+def test_a_long_hold_pairs_the_next_phone_only_while_no_answer_is_due(top: Top) -> None:
+    top.desk.press()
+    top.desk.pair()
+    assert top.doorkeeper.enter()
+    top.play(move="call", seat=0, value="43")
+    top.desk.press()
+    top.desk.challenge()
+    top.desk.pair()
+    assert not top.doorkeeper.enter()
+
+
+def test_the_lights_follow_the_game_from_the_call_to_the_verdict(top: Top) -> None:
+    show = LightShow(top.table, top.lamps)
+    expected = [Light.OFF, Light.WAITING, Light.READING, Light.LIE]
+    steps: list[dict[str, object]] = [
+        {"move": "call", "seat": 0, "value": "65"},
+        {"move": "challenge", "seat": 1},
+        {"move": "reveal", "dice": [3, 1]},
+    ]
+    for light, step in zip(expected, [*steps, {}], strict=True):
+        with top.lamps.changed:
+            assert top.lamps.changed.wait_for(lambda light=light: light in top.lamps.shown, SOON_S)  # type: ignore[misc]
+        if step:
+            top.play(**step)
+    show.close()
+    assert top.lamps.shown == expected
+
+
+def test_a_true_call_shows_another_light_than_a_lie(top: Top) -> None:
+    top.play(move="call", seat=0, value="31")
+    top.play(move="challenge", seat=1)
+    assert light_for(top.play(move="reveal", dice=[6, 6])) is Light.TRUE

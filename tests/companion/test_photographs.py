@@ -1,0 +1,64 @@
+"""Whole games over real photographs of real dice, where they stand beside the project."""
+
+import csv
+import random
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import pytest
+
+from companion.places import log_file
+from table.log import Log
+from tests.bot import Bot
+from tests.phone import Phone
+from tests.program import Program
+
+PHOTOGRAPHS: Final = Path(__file__).parents[3] / "shared" / "dice" / "real"
+SOURCES: Final = ("tai_studio_glass", "fudw_blue")
+ENOUGH_LOOKS: Final = 20
+
+
+@pytest.mark.skipif(not PHOTOGRAPHS.is_dir(), reason="the photographs are not part of the project")
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_whole_game_over_photographs_is_never_ruled_wrong(source: str, tmp_path: Path) -> None:
+    throws = tmp_path / "throws"
+    truth = _link_throws_of_two(source, throws)
+    data = tmp_path / "data"
+    with Program(data, "--camera", f"folder:{throws}") as program:
+        host, top = Phone(program.address), urlsplit(program.top).path
+        host.pair(program.pin)
+        host.start("Anna", "Bo")
+        bot = Bot(host, random.Random(source))
+        lay: dict[int, list[int]] = {}
+        while 'data-scene="over' not in (page := host.get()) or len(lay) < ENOUGH_LOOKS:
+            under = host.fetch(f"{top}/picture") if 'data-scene="answer' in page else b""
+            bot.step()
+            if under and bot.confirmed[-1]["move"] == "challenge":
+                lay[host.version + 2] = truth[under]
+    ruled = _ruled_by_the_camera(data)
+    assert len(ruled) >= ENOUGH_LOOKS / 2
+    assert {version: lay[version] for version in ruled} == ruled
+
+
+def _link_throws_of_two(source: str, folder: Path) -> dict[bytes, list[int]]:
+    """Lay the photographs of two dice into a folder; return the truth of each by its bytes."""
+    folder.mkdir()
+    truth: dict[bytes, list[int]] = {}
+    with (PHOTOGRAPHS / "labels.csv").open() as file:
+        for row in csv.DictReader(file):
+            if row["source"] == source and row["n_dice"] == "2":
+                picture = PHOTOGRAPHS / row["file"]
+                (folder / picture.name).symlink_to(picture)
+                truth[picture.read_bytes()] = sorted(int(pips) for pips in row["values"].split())
+    return truth
+
+
+def _ruled_by_the_camera(data: Path) -> dict[int, list[int]]:
+    log = Log(log_file(data))
+    try:
+        entries = [entry for game in range(1, (log.last_game() or 0) + 1) for entry in log.entries(game)]
+    finally:
+        log.close()
+    dice = {entry.version: entry.line.get("dice") for entry in entries if entry.who == "camera"}
+    return {version: sorted(pips) for version, pips in dice.items() if isinstance(pips, list)}

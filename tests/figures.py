@@ -1,0 +1,156 @@
+"""How well the reader reads: right, uncertain and wrong, per set and class, by the code of `maexle read`.
+
+Run it as `python -m tests.figures [DIR]`; DIR holds the labelled sets (default: `../shared/dice`).
+A certain reading is wrong when it differs from the label, and whenever the label says that a careful referee
+gives none.
+"""
+
+import csv
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+import vision
+
+DATA = Path(__file__).parents[2] / "shared" / "dice"
+TABLE_SETS = ("tables", "under-glass", "under-glass-more")
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0001)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One labelled picture; `group` is how figures are put together."""
+
+    file: Path
+    group: str
+    expect: int
+    values: tuple[int, ...]
+    must_abstain: bool
+    empty: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came out: right, uncertain or wrong."""
+
+    sample: Sample
+    reading: vision.Reading
+    verdict: str
+
+
+def samples(root: Path) -> Iterator[Sample]:
+    """All labelled pictures under `root`."""
+    for name in TABLE_SETS:
+        if (root / name / "labels.csv").exists():
+            yield from _table_samples(root / name)
+    if (root / "real" / "labels.csv").exists():
+        for row in _rows(root / "real"):
+            values = _values(row["values"])
+            yield Sample(
+                root / "real" / row["file"], f"real, {row['source']}", int(row["n_dice"]), values, False
+            )
+
+
+def measure(chosen: Iterable[Sample]) -> list[Result]:
+    """Read every sample."""
+    return [_measure(sample) for sample in chosen]
+
+
+def _measure(sample: Sample) -> Result:
+    frame = vision.decode(sample.file.read_bytes())
+    calibration = None if sample.empty is None else _calibration(sample.empty)
+    reading = vision.read([frame], sample.expect, calibration)
+    if not reading.certain:
+        return Result(sample, reading, "uncertain")
+    true = reading.seen == sample.values and not sample.must_abstain
+    return Result(sample, reading, "right" if true else "wrong")
+
+
+@cache
+def _calibration(empty: Path) -> vision.Calibration:
+    return vision.calibrate(vision.decode(empty.read_bytes()))
+
+
+def _table_samples(folder: Path) -> Iterator[Sample]:
+    for row in _rows(folder):
+        kind = f"{row['class']} {row['expect']}" if row["class"] == "clean" else row["class"]
+        group = f"{'under-glass' if 'table' not in row else 'tables'}, {'hard ' * int(row['hard'])}{kind}"
+        empty = folder / row["table"] / f"dev_t{row['table'][-2:]}_empty.jpg" if "table" in row else None
+        yield Sample(
+            folder / row["file"],
+            group,
+            int(row["expect"]),
+            _values(row["values"]),
+            row["must_abstain"] == "1",
+            empty,
+        )
+
+
+def _rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "labels.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _values(text: str) -> tuple[int, ...]:
+    return tuple(sorted(int(value) for value in text.split()))
+
+
+def _print_groups(results: Sequence[Result]) -> None:
+    groups: dict[str, Counter[str]] = defaultdict(Counter)
+    for result in results:
+        groups[result.sample.group][result.verdict] += 1
+    print(f"{'set and class':34}{'n':>6}{'right':>8}{'unsure':>8}{'wrong':>7}{'right %':>9}{'wrong %':>9}")
+    for group, counts in sorted(groups.items()):
+        n, right, wrong = counts.total(), counts["right"], counts["wrong"]
+        shares = f"{100 * right / n:9.2f}{100 * wrong / n:9.2f}"
+        print(f"{group:34}{n:6}{right:8}{counts['uncertain']:8}{wrong:7}{shares}")
+
+
+def _print_confusion(results: Sequence[Result]) -> None:
+    """True against read pips where every die of the picture shows the same, so that a die has one truth."""
+    table = np.zeros((6, 6), int)
+    for result in results:
+        truth = set(result.sample.values)
+        if len(truth) == 1 and not result.sample.must_abstain:
+            for pips in result.reading.seen:
+                table[result.sample.values[0] - 1, pips - 1] += 1
+    print("\ntrue pips (rows) against pips read (columns), pictures whose dice all show the same")
+    for row, counts in enumerate(table, start=1):
+        print(row, *(f"{count:6}" for count in counts))
+
+
+def _print_reliability(results: Sequence[Result]) -> None:
+    """The least certainty of a picture's dice against the share of pictures whose dice are read right."""
+    print("\nreliability: least certainty of a picture's dice, pictures, share read right")
+    readable = [r for r in results if r.reading.dice and len(r.reading.dice) == len(r.sample.values)]
+    least = np.array([min(die.certainty for die in r.reading.dice) for r in readable])
+    right = np.array([r.reading.seen == r.sample.values and not r.sample.must_abstain for r in readable])
+    for low, high in pairwise(BINS):
+        inside = (least >= low) & (least < high)
+        if inside.any():
+            print(f"{low:5.2f} to {min(high, 1):4.2f}{inside.sum():7}{right[inside].mean():9.4f}")
+
+
+def main() -> None:
+    """Print all figures."""
+    cv2.setNumThreads(1)
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else DATA
+    results = measure(samples(root))
+    _print_groups(results)
+    _print_confusion(results)
+    _print_reliability(results)
+    for result in results:
+        if result.verdict == "wrong":
+            sample = result.sample
+            print("wrong:", sample.file, sample.group, sample.values, "read", result.reading.seen)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Drawn dice: what the reader must read wherever it runs, with no pictures at hand."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+
+from vision import Gray
+
+PATTERNS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+FINER = 4
+DieDrawn = tuple[int, float, float, float]
+"""Pips, centre x and y in px, turn in degrees."""
+
+
+def draw(
+    dice: Iterable[DieDrawn], *, edge: float = 104, body: int = 205, pip: int = 40, ground: int = 45
+) -> Gray:
+    """A table seen from below: the cup's rim, its dark inside, and flat dice."""
+    big = np.full((720 * FINER, 960 * FINER), 90, np.uint8)
+    cv2.circle(big, (480 * FINER, 360 * FINER), 310 * FINER, 140, cv2.FILLED)
+    cv2.circle(big, (480 * FINER, 360 * FINER), 290 * FINER, ground, cv2.FILLED)
+    for die in dice:
+        _draw_die(big, die, edge, body, pip)
+    small = cv2.resize(big, (960, 720), interpolation=cv2.INTER_AREA)
+    noise = np.random.default_rng(7).normal(0, 1.5, small.shape)
+    blurred = cv2.GaussianBlur(small, (0, 0), 1.0)
+    return np.asarray(np.clip(blurred + noise, 0, 255), np.uint8)
+
+
+def _draw_die(big: Gray, die: DieDrawn, edge: float, body: int, pip: int) -> None:
+    pips, x, y, turn = die
+    centre = np.array([x, y])
+    angle = np.deg2rad(turn)
+    axes = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    # A square with round corners: all that lies within `corner` of a smaller square
+    corner = 0.08 * edge
+    half = edge / 2 - corner
+    square = [
+        centre + half * (sx * axes[0] + sy * axes[1]) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    outline = np.rint(np.array(square) * FINER).astype(np.int32)
+    cv2.fillPoly(big, [outline], body)
+    cv2.polylines(big, [outline], True, body, round(2 * corner * FINER), cv2.LINE_AA)
+    for u, v in PATTERNS[pips]:
+        place = (centre + 0.25 * edge * (u * axes[0] + v * axes[1])) * FINER
+        cv2.circle(
+            big, (round(place[0]), round(place[1])), round(0.1 * edge * FINER), pip, cv2.FILLED, cv2.LINE_AA
+        )

@@ -1,0 +1,34 @@
+import numpy as np
+
+import vision
+from tests.vision.drawn import draw
+
+DICE = [(3, 400.0, 300.0, 10.0), (6, 560.0, 420.0, 60.0)]
+
+
+def test_every_counted_pip_has_a_ring_inside_the_picture() -> None:
+    frame = draw(DICE)
+    shown = vision.evidence(frame, vision.read([frame], 2))
+    assert len(shown.rings) == 9
+    assert all(0 < ring.x < shown.width and 0 < ring.y < shown.height for ring in shown.rings)
+
+
+def test_the_rings_stand_on_the_pips() -> None:
+    frame = draw(DICE)
+    shown = vision.evidence(frame, vision.read([frame], 2))
+    picture = vision.decode(shown.jpeg)
+    assert picture.shape == (shown.height, shown.width)
+    assert all(picture[round(ring.y), round(ring.x)] < 90 for ring in shown.rings)
+
+
+def test_evidence_is_small() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (1080, 1920)).astype(np.uint8)
+    assert len(vision.evidence(noise, vision.read([noise], 2)).jpeg) <= 60_000
+
+
+def test_nothing_outside_the_window_is_shown() -> None:
+    frame = draw([(3, 400, 300, 10)])
+    shown = vision.evidence(frame, vision.read([frame], 2, vision.calibrate(draw([]))))
+    picture = vision.decode(shown.jpeg)
+    corners = [picture[:20, :20], picture[:20, -20:], picture[-20:, :20], picture[-20:, -20:]]
+    assert all(corner.max() < 12 for corner in corners)

@@ -1,0 +1,112 @@
+from itertools import product
+
+import cv2
+import numpy as np
+import pytest
+
+import vision
+from tests.vision.drawn import DieDrawn, draw
+from vision import Reason
+
+LEFT, RIGHT = (380.0, 300.0), (570.0, 430.0)
+
+
+def two(first: int, second: int, turn: float = 20) -> list[DieDrawn]:
+    return [(first, *LEFT, turn), (second, *RIGHT, turn + 41)]
+
+
+@pytest.mark.parametrize("pips", range(1, 7))
+@pytest.mark.parametrize(("body", "pip"), [(205, 40), (70, 215), (120, 235)])
+def test_every_face_of_light_and_dark_dice_is_read(pips: int, body: int, pip: int) -> None:
+    reading = vision.read([draw(two(pips, 7 - pips), body=body, pip=pip)], 2)
+    assert reading.certain, reading
+    assert reading.seen == tuple(sorted((pips, 7 - pips)))
+
+
+@pytest.mark.parametrize("turn", range(0, 90, 11))
+def test_a_face_is_found_where_it_lies_as_large_and_as_turned_as_it_is(turn: int) -> None:
+    reading = vision.read([draw([(5, *LEFT, turn)])], 1)
+    (die,) = reading.dice
+    assert (die.x, die.y) == pytest.approx(LEFT, abs=2)
+    assert die.edge == pytest.approx(104, rel=0.08)
+    assert (die.angle - turn + 45) % 90 - 45 == pytest.approx(0, abs=2)
+    assert len(die.spots) == 5
+
+
+@pytest.mark.parametrize("edge", [84, 95, 115, 130])
+def test_dice_of_all_usual_sizes_are_read(edge: float) -> None:
+    assert vision.read([draw(two(4, 2), edge=edge)], 2).seen == (2, 4)
+
+
+def test_five_dice_are_read() -> None:
+    spots = [(350, 260), (520, 220), (620, 380), (470, 400), (360, 480)]
+    dice = [(pips, float(x), float(y), 17.0 * pips) for pips, (x, y) in enumerate(spots, start=1)]
+    assert vision.read([draw(dice)], 5).seen == (1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize("expect", [1, 3])
+def test_more_or_fewer_dice_than_expected_are_never_certain(expect: int) -> None:
+    reading = vision.read([draw(two(3, 4))], expect)
+    assert reading.reason is Reason.WRONG_COUNT
+
+
+def test_an_empty_window_shows_no_dice() -> None:
+    assert vision.read([draw([])], 2).reason is Reason.NO_DICE
+
+
+def test_a_dark_picture_is_too_dark() -> None:
+    dark = (draw(two(3, 4)) // 14).astype(np.uint8)
+    assert vision.read([dark], 2).reason is Reason.TOO_DARK
+
+
+def test_still_frames_are_read() -> None:
+    assert vision.read([draw(two(3, 4))] * 3, 2).certain
+
+
+def test_a_die_that_still_rolls_is_not_read() -> None:
+    frames = [draw([(3, *LEFT, 20), (4, RIGHT[0] + 4 * step, RIGHT[1], 20)]) for step in range(4)]
+    assert vision.read(frames, 2).reason is Reason.MOVING
+
+
+def test_dice_that_came_to_rest_are_read_from_the_still_frames() -> None:
+    frames = [draw([(3, *LEFT, 20), (4, RIGHT[0] + 9 * step, RIGHT[1], 20)]) for step in (3, 1, 0, 0, 0)]
+    assert vision.read(frames, 2).seen == (3, 4)
+
+
+def test_half_a_face_under_a_finger_is_not_read() -> None:
+    frame = draw(two(6, 5))
+    cv2.circle(frame, (600, 470), 48, 150, cv2.FILLED)
+    assert not vision.read([frame], 2).certain
+
+
+@pytest.mark.parametrize("frames", [[], [np.zeros((720, 960), np.float32)], [np.zeros((20, 20), np.uint8)]])
+def test_what_is_no_grey_picture_is_refused(frames: list[vision.Gray]) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        vision.read(frames, 2)
+
+
+def test_frames_of_different_sizes_are_refused() -> None:
+    frame = draw(two(3, 4))
+    with pytest.raises(ValueError, match="one size"):
+        vision.read([frame, frame[:600]], 2)
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff\xe0 cut off"])
+def test_bytes_that_are_no_picture_are_refused(data: bytes) -> None:
+    with pytest.raises(vision.PictureError):
+        vision.decode(data)
+
+
+def test_a_frame_is_never_changed() -> None:
+    frame = draw(two(1, 6))
+    before = frame.copy()
+    vision.evidence(frame, vision.read([frame], 2))
+    assert np.array_equal(frame, before)
+
+
+def test_all_21_throws_are_read_right() -> None:
+    for first, second in product(range(1, 7), repeat=2):
+        if first <= second:
+            reading = vision.read([draw(two(first, second, 33))], 2)
+            assert reading.certain
+            assert reading.seen == (first, second)

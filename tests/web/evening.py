@@ -1,0 +1,175 @@
+"""An evening without waiters: a table, its app, and phones that read what they are shown."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from itertools import count
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from table.hosts import Doorkeeper
+from table.look import Look, Stage
+from table.ports import Picture
+from table.table import Table
+from vision.reading import Circle
+from web.app import Parts, create_app
+
+KEY = b"0123456789abcdef0123456789abcdef"
+PIN = "271828"
+PICTURE = Picture(b"\xff\xd8 a picture", 400, 300, (Circle(100.0, 90.0, 8.0), Circle(120.0, 90.0, 8.0)))
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is told."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Knobs:
+    """A simulated cup that writes down what is done to it."""
+
+    done: list[str] = field(default_factory=list)
+    shown: bytes = b"\xff\xd8 the throw"
+
+    def shake(self) -> None:
+        self.done.append("shake")
+        self.shown += b"!"
+
+    def picture(self) -> bytes:
+        return self.shown
+
+    def press(self, button: str) -> None:
+        self.done.append(f"press {button}")
+
+    def release(self, button: str) -> None:
+        self.done.append(f"release {button}")
+
+
+def phone_names() -> Iterator[str]:
+    return (f"phone {number}" for number in count(1))
+
+
+@dataclass
+class Phone:
+    """One phone; `shown` is the page it saw last."""
+
+    client: FlaskClient
+    language: str = "en"
+    shown: str = ""
+
+    def get(self, path: str = "/", **headers: str) -> TestResponse:
+        answer = self.client.get(path, headers={"Accept-Language": self.language, **headers})
+        if answer.mimetype == "text/html" and not answer.headers.get("Content-Encoding"):
+            self.shown = answer.text
+        return answer
+
+    def see(self, path: str = "/") -> str:
+        """Return a page as plain text."""
+        answer = self.get(path)
+        assert answer.status_code == 200, answer.status
+        return plain(answer.text)
+
+    def post(self, path: str, data: dict[str, object] | None = None, **headers: str) -> TestResponse:
+        """Send a form as the page would: with the token and the version that it showed."""
+        scene = re.search(r'data-scene="\w+ (\d+)', self.get("/").text)
+        known = {"token": self.token(), "version": scene[1] if scene else ""}
+        answer = self.client.post(
+            path, data={**known, **(data or {})}, headers={"Accept-Language": self.language, **headers}
+        )
+        if answer.mimetype == "text/html":
+            self.shown = answer.text
+        return answer
+
+    def token(self) -> str:
+        """Return this phone's form token, from whatever page has a form."""
+        for path in ("/host", "/setup", "/seats", "/"):
+            found = re.search(r'name="token" value="(\w+)"', self.get(path).text)
+            if found:
+                return found[1]
+        raise AssertionError("no page has a form for this phone")
+
+
+@dataclass
+class Evening:
+    """The table, its app and its doorkeeper's clock."""
+
+    table: Table
+    app: Flask
+    clock: Clock
+    doorkeeper: Doorkeeper
+    cup: Knobs
+
+    def phone(self, language: str = "en") -> Phone:
+        phone = Phone(self.app.test_client(), language)
+        phone.get("/host")
+        return phone
+
+    def host(self, language: str = "en") -> Phone:
+        phone = self.phone(language)
+        assert phone.post("/host/pin", {"pin": PIN}).status_code == 303
+        return phone
+
+    def start(self, *names: str, **options: object) -> Phone:
+        """Start a game and return the host's phone."""
+        host = self.host()
+        settings = {"lives": "5", "opener": "winner", **options}
+        answer = host.post(
+            "/setup", {"do": "start", "game": "maexle", "first": "0", "name": list(names), **settings}
+        )
+        assert answer.status_code == 303, plain(answer.text)
+        return host
+
+    @property
+    def version(self) -> int:
+        return self.table.snapshot().version
+
+    @property
+    def look(self) -> Look:
+        look = self.table.snapshot().look
+        assert look is not None
+        return look
+
+    def reveal(self, *dice: int, picture: Picture | None = PICTURE) -> None:
+        """Let the camera be certain."""
+        self.table.reveal(self.look, dice, picture)
+
+    def doubt(self, reason: str, picture: Picture | None = PICTURE) -> None:
+        """Let the camera be uncertain."""
+        look = self.look
+        self.table.report(Look(look.version, look.attempt, Stage.ASKING, reason, picture))
+
+
+def evening(table: Table, **changes: object) -> Evening:
+    clock, cup, names = Clock(), Knobs(), phone_names()
+    doorkeeper = Doorkeeper(PIN, clock)
+    settings: dict[str, object] = {
+        "table": table,
+        "doorkeeper": doorkeeper,
+        "key": KEY,
+        "name": "The Stag",
+        "language": "de",
+        "hosts": frozenset({"stag.local"}),
+        "join_url": "http://192.0.2.7:8080/",
+        "streams": 4,
+        "new_phone": lambda: next(names),
+        "button": "one",
+        "cup": cup,
+        "cup_path": "secret",
+        **changes,
+    }
+    return Evening(table, create_app(Parts(**settings)), clock, doorkeeper, cup)  # type: ignore[arg-type]
+
+
+def plain(page: str) -> str:
+    """Return a page's live part as text, one space between words."""
+    live = page.partition("<main")[2].partition(">")[2]
+    words = re.sub(r"<[^>]*>", "", live.replace("</p>", " ").replace("</b>", " "))
+    return unescape(re.sub(r"\s+", " ", words)).strip()

@@ -1,0 +1,67 @@
+"""The simulated table's page: secret, and the only one that shows a throw."""
+
+import pytest
+
+from table.table import Table
+from tests.web.evening import Evening, evening
+
+
+def test_without_the_secret_there_is_no_such_page(at: Evening) -> None:
+    phone = at.phone()
+    for path in ("/cup/", "/cup/Secret", "/cup/wrong", "/cup/wrong/picture", "/cup/g\u00e4rtner"):
+        assert phone.get(path).status_code == 404
+    assert phone.post("/cup/wrong/shake").status_code == 404
+    assert at.cup.done == []
+
+
+def test_a_real_table_has_no_such_page(table: Table) -> None:
+    real = evening(table, cup=None, cup_path="")
+    for path in ("/cup/", "/cup/secret"):
+        assert real.phone().get(path).status_code == 404
+
+
+def test_the_page_shows_what_lies_under_the_cup_and_asks_for_the_new_picture_after_a_throw(
+    at: Evening,
+) -> None:
+    phone = at.phone()
+    before = phone.get("/cup/secret").text
+    assert phone.get("/cup/secret/picture").data == at.cup.picture()
+    assert phone.post("/cup/secret/shake").status_code == 303
+    assert at.cup.done == ["shake"]
+    after = phone.get("/cup/secret").text
+    assert before.partition("/picture?")[2][:12] != after.partition("/picture?")[2][:12]
+
+
+def test_the_button_goes_down_and_up(at: Evening) -> None:
+    phone = at.phone()
+    for what in ("press", "release", "tap"):
+        phone.post(f"/cup/secret/{what}", {"button": "accept"})
+    assert at.cup.done == ["press accept", "release accept", "press accept", "release accept"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "button", "status"),
+    [
+        ("one", "accept", 303),
+        ("one", "challenge", 400),
+        ("two", "challenge", 303),
+        ("none", "accept", 400),
+        ("two", "", 400),
+    ],
+)
+def test_only_a_button_that_the_table_has_can_be_pressed(
+    table: Table, kind: str, button: str, status: int
+) -> None:
+    at = evening(table, button=kind)
+    assert at.phone().post("/cup/secret/press", {"button": button}).status_code == status
+
+
+def test_pressing_needs_the_phones_token_as_well(at: Evening) -> None:
+    assert at.phone().post("/cup/secret/shake", {"token": "x"}).status_code == 403
+    assert at.cup.done == []
+
+
+def test_no_other_page_names_the_secret_or_the_throw(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    for path in ("/", "/seats", "/host", "/setup", "/join", "/help", "/nothing"):
+        assert "secret" not in host.get(path).text

@@ -1,0 +1,43 @@
+"""The evidence: there after a challenge, and never before."""
+
+from tests.web.evening import PICTURE, Evening
+
+
+def test_the_picture_of_a_verdict_is_sent_and_not_kept_by_phones(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.reveal(4, 3)
+    answer = at.phone().get(f"/picture/{at.version}")
+    assert answer.data == PICTURE.jpeg
+    assert answer.mimetype == "image/jpeg"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_no_picture_is_there_before_a_challenge(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    for version in range(5):
+        assert host.get(f"/picture/{version}").status_code == 404
+        assert host.get(f"/look/{version}/1").status_code == 404
+
+
+def test_the_picture_of_a_doubt_is_there_while_people_are_asked(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    path = f"/look/{at.look.version}/1"
+    assert host.get(path).status_code == 404, "the table still reads"
+    at.doubt("glare")
+    assert host.get(path).data == PICTURE.jpeg
+    host.post("/dice/again")
+    assert host.get(path).status_code == 404, "that look is over"
+
+
+def test_a_doubt_without_a_picture_shows_none(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.doubt("camera", picture=None)
+    assert "<image" not in host.get().text
+    assert host.get(f"/look/{at.look.version}/1").status_code == 404

@@ -1,0 +1,83 @@
+"""The server under a crowd: fifty phones follow one move, and none holds its thread for good."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.client import HTTPConnection, HTTPResponse
+
+import pytest
+
+from table.actors import Actor
+from table.table import Table
+from tests.web.evening import evening
+from web import streams
+from web.serving import Server, serve
+
+PHONES = 50
+TIMEOUT_S = 20
+HOST = Actor("host", host=True)
+
+
+@pytest.fixture
+def server(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(streams, "SLICE_S", 0.05)
+    at = evening(table, streams=PHONES)
+    server = serve(at.app, "127.0.0.1", 0, PHONES)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield server
+    server.close()
+    thread.join(TIMEOUT_S)
+    assert not thread.is_alive()
+
+
+def ask(server: Server, path: str, stack: ExitStack) -> HTTPResponse:
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT_S)
+    stack.callback(connection.close)
+    connection.request("GET", path)
+    return connection.getresponse()
+
+
+def read_event(answer: HTTPResponse) -> list[str]:
+    lines = []
+    while line := answer.readline().decode().strip():
+        lines.append(line)
+    return lines
+
+
+def test_fifty_phones_on_the_stream_all_hear_of_a_move(server: Server, table: Table) -> None:
+    with ExitStack() as stack:
+        answers = [ask(server, "/events", stack) for _ in range(PHONES)]
+        assert [read_event(answer) for answer in answers] == [["retry: 1000", "data: 0"]] * PHONES
+        table.start({"game": "maexle", "seats": ["Anna", "Ben"]}, HOST, 0)
+        assert [read_event(answer) for answer in answers] == [["data: 1"]] * PHONES
+        page = ask(server, "/panel", stack)
+        assert page.status == 200, "there are threads left for pages"
+        page.read()
+        assert ask(server, "/events", stack).status == 204, "one more is told to poll"
+
+
+def test_a_phone_that_hangs_up_frees_its_place(server: Server, table: Table) -> None:
+    for _ in range(PHONES):
+        with ExitStack() as phone:
+            read_event(ask(server, "/events", phone))
+    status = 204
+    while status == 204:
+        with ExitStack() as phone:
+            status = ask(server, "/events", phone).status
+    assert status == 200
+
+
+def test_the_port_is_free_again_after_closing(table: Table) -> None:
+    first = serve(evening(table).app, "127.0.0.1", 0, 1)
+    first.close()
+    first.close()
+    second = serve(evening(table).app, "127.0.0.1", first.port, 1)
+    assert second.port == first.port
+    second.close()
+
+
+def test_an_address_that_is_taken_is_an_error_that_says_so(table: Table) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
+        serve(evening(table).app, "127.0.0.1", taken.getsockname()[1], 1)

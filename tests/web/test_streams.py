@@ -1,0 +1,116 @@
+"""Event streams: only a revision, only so many, and none that outlives its phone."""
+
+import pytest
+
+from games.maexle import Call
+from table.actors import Actor
+from table.table import Table
+from tests.web.evening import Clock, Evening
+from web import streams as module
+from web.streams import HEARTBEAT_S, LIFE_S, Streams
+
+HOST = Actor("host", host=True)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def streams(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Streams:
+    monkeypatch.setattr(module, "SLICE_S", 0.0)
+    return Streams(table, 2, clock)
+
+
+def stays() -> bool:
+    return False
+
+
+def test_a_stream_begins_with_the_revision_and_tells_each_new_one(streams: Streams) -> None:
+    stream = streams.open("Anna", stays)
+    assert stream
+    assert next(stream) == "retry: 1000\ndata: 0\n\n"
+    streams.table.start({"game": "maexle", "seats": ["A", "B"]}, HOST, 0)
+    assert next(stream) == "data: 1\n\n"
+    streams.table.submit(Call(0, (4, 3)), HOST, 1)
+    assert next(stream) == "data: 2\n\n"
+
+
+def test_a_quiet_stream_beats_with_an_event(streams: Streams, clock: Clock) -> None:
+    stream = streams.open("Anna", stays)
+    assert stream
+    next(stream)
+    for _ in range(3):
+        clock.now += HEARTBEAT_S
+        assert next(stream) == "event: beat\ndata: 0\n\n"
+
+
+def test_a_stream_ends_after_its_life(streams: Streams, clock: Clock) -> None:
+    stream = streams.open("Anna", stays)
+    assert stream
+    next(stream)
+    clock.now += LIFE_S
+    assert list(stream) == []
+
+
+def test_a_stream_ends_when_its_phone_has_hung_up(streams: Streams) -> None:
+    hung_up = [False]
+    stream = streams.open("Anna", lambda: hung_up[0])
+    assert stream
+    next(stream)
+    hung_up[0] = True
+    assert list(stream) == []
+
+
+def test_a_stream_ends_when_the_table_closes(streams: Streams) -> None:
+    stream = streams.open("Anna", stays)
+    assert stream
+    next(stream)
+    streams.close()
+    assert list(stream) == []
+    assert streams.open("Ben", stays) is None
+
+
+def test_a_newer_stream_of_the_same_page_ends_the_older_and_says_so(streams: Streams) -> None:
+    older = streams.open("Anna", stays)
+    assert older
+    next(older)
+    newer = streams.open("Anna", stays)
+    assert newer
+    assert list(older) == ["event: elsewhere\ndata: \n\n"]
+    older.close()
+    assert next(newer).startswith("retry")
+    assert streams.is_newest(newer)
+
+
+def test_there_are_only_so_many_streams_and_a_closed_one_makes_room(streams: Streams) -> None:
+    first = streams.open("Anna", stays)
+    assert first
+    assert streams.open("Ben", stays)
+    assert streams.open("Cleo", stays) is None
+    first.close()
+    first.close()
+    assert len(streams) == 1
+    assert streams.open("Cleo", stays)
+
+
+def test_over_the_cap_a_page_is_told_to_poll_and_can(at: Evening) -> None:
+    full = [at.app.extensions["maexle.streams"].open(f"phone {n}", stays) for n in range(4)]
+    assert all(full)
+    phone = at.phone()
+    assert phone.get("/events").status_code == 204
+    assert phone.get("/revision").text == "0"
+
+
+def test_a_stream_is_an_event_stream_and_says_nothing_but_revisions(at: Evening) -> None:
+    phone = at.phone()
+    answer = phone.client.get("/events", buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    assert next(iter(answer.response)) == b"retry: 1000\ndata: 0\n\n"
+    answer.close()
+    assert len(at.app.extensions["maexle.streams"]) == 0
+
+
+def test_a_page_that_there_is_not_has_no_stream(at: Evening) -> None:
+    assert at.phone().get("/events?page=other").status_code == 400

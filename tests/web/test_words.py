@@ -1,0 +1,125 @@
+"""Every code has words, and every word is said in every language."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+import games
+import table
+import web
+from games.rulesets import RULESETS
+from table.look import Stage
+from tests.web.evening import Evening
+from vision.reading import Reason
+from web import words
+from web.language import LANGUAGES
+
+TOP = Path(web.__path__[0]).parent
+RAISED = re.compile(r'(?:IllegalMoveError|NotAllowedError|SetupError|MalformedMoveError)\(\s*"(\w+)"')
+MAPPED = re.compile(r"^\[(\w+): (.+)\]$", re.MULTILINE)
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+
+
+def catalogue(language: str) -> Catalog:
+    path = TOP / "web" / "translations" / language / "LC_MESSAGES" / "messages.po"
+    return read_po(BytesIO(path.read_bytes()), locale=language)
+
+
+def msgids() -> set[str]:
+    methods = [(where, how) for how, where in MAPPED.findall((TOP / "web" / "babel.cfg").read_text())]
+    rooms = {where.partition("/")[0] for where, _ in methods}
+    found = extract_from_dir(TOP, methods, directory_filter=lambda path: in_room(Path(path), rooms))
+    return {message if isinstance(message, str) else message[0] for _, _, message, _, _ in found}
+
+
+def in_room(path: Path, rooms: set[str]) -> bool:
+    parts = path.relative_to(TOP).parts
+    return not parts or parts[0] in rooms
+
+
+def test_every_refusal_that_the_rooms_below_raise_has_words() -> None:
+    sources = [*Path(games.__path__[0]).glob("*.py"), *Path(table.__path__[0]).glob("*.py")]
+    codes = {code for source in sources for code in RAISED.findall(source.read_text())}
+    assert len(codes) > 15
+    assert codes <= words.REFUSALS.keys()
+
+
+def test_every_reason_of_a_doubt_has_words_and_advice() -> None:
+    reasons = {*map(str, Reason), "camera", "disk", "restarted"}
+    assert reasons == words.DOUBTS.keys() == words.ADVICE.keys()
+
+
+def test_every_note_to_the_host_has_words() -> None:
+    assert {"log_damaged", "rules_changed"} <= words.NOTES.keys()
+
+
+def test_every_game_option_choice_and_preset_has_words() -> None:
+    for name, rules in RULESETS.items():
+        assert name in words.GAMES
+        assert rules.PRESETS.keys() <= words.PRESETS.keys()
+        for option in rules.OPTIONS:
+            assert option.name in words.OPTIONS
+            assert set(option.choices) <= words.CHOICES.keys()
+
+
+def test_a_code_from_a_newer_room_is_shown_as_it_is() -> None:
+    assert words.say(words.DOUBTS, "brand_new") == "brand_new"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_text_is_translated_and_none_is_left_over(language: str) -> None:
+    translated = {
+        message.id if isinstance(message.id, str) else message.id[0]: message
+        for message in catalogue(language)
+        if message.id
+    }
+    assert translated.keys() == msgids()
+    for message in translated.values():
+        said = [message.string] if isinstance(message.string, str) else list(message.string or [""])
+        assert all(said), message.id
+        assert not message.fuzzy, message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_translation_fills_in_the_same_names(language: str) -> None:
+    for message in catalogue(language):
+        assert not list(message.check(catalogue(language))), message.id
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [("de-AT,en;q=0.5", "de"), ("fr", "fr"), ("it-CH", "it"), ("en-GB", "en"), ("pl,ja", "de"), ("", "de")],
+)
+def test_a_phone_is_answered_in_the_language_its_browser_asks_for(
+    at: Evening, asked: str, answered: str
+) -> None:
+    assert f'<html lang="{answered}">' in at.phone(asked).get().text
+
+
+def test_a_chosen_language_stays(at: Evening) -> None:
+    phone = at.phone("en")
+    assert '<html lang="it">' in phone.get("/?lang=it").text
+    assert '<html lang="it">' in phone.get("/help").text
+    assert '<html lang="it">' in phone.get("/?lang=xx").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_and_scene_is_there_in_every_language(at: Evening, language: str) -> None:
+    at.start("Anna", "Ben", lives="1")
+    host = at.host(language)
+    for path in ("/", "/seats", "/host", "/setup", "/join", "/help", "/cup/secret", "/nothing"):
+        host.get(path)
+    host.post("/call", {"seat": 0, "value": "21"})
+    host.get()
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    assert at.look.stage is Stage.READING
+    host.get()
+    at.doubt("glare")
+    host.get()
+    at.table.enter((6, 5), at.table.snapshot().actor(next(iter(at.table.snapshot().hosts))), at.version)
+    assert host.get().status_code == 200
