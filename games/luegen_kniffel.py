@@ -146,8 +146,8 @@ def waiting_for(state: State) -> Waiting:
 def allowed(state: State) -> tuple[Move, ...]:
     """Return every move that the players, host apart, may make now."""
     if state.phase is Wait.CALL:
-        card = state.cards[state.turn]
-        return tuple(Call(state.turn, claim) for claim in CLAIMS if card.is_open(claim.combination))
+        still_open = {one for one in Combination if state.cards[state.turn].is_open(one)}
+        return tuple(Call(state.turn, claim) for claim in CLAIMS if claim.combination in still_open)
     if state.phase is Wait.DOUBTS:
         return tuple(answer(seat) for seat in _owing(state) for answer in (Believe, Doubt))
     return ()

@@ -31,6 +31,7 @@ class Combination(StrEnum):
 
 
 DICE: Final = 5
+_PLACE: Final = {combination: place for place, combination in enumerate(Combination)}
 FACES: Final = {combination: face for face, combination in enumerate(list(Combination)[:6], start=1)}
 """The upper six: which face each counts."""
 FIXED: Final = {
@@ -132,7 +133,7 @@ class ScoreCard:
 
     def of(self, combination: Combination) -> Field:
         """Return the field of a combination."""
-        return self.fields[list(Combination).index(combination)]
+        return self.fields[_PLACE[combination]]
 
     def is_open(self, combination: Combination) -> bool:
         """Return whether points can still be written there."""
@@ -167,7 +168,7 @@ class ScoreCard:
         return self._with(combination, strikes=1)
 
     def _with(self, combination: Combination, **parts: int) -> "ScoreCard":
-        place = list(Combination).index(combination)
+        place = _PLACE[combination]
         changed = replace(self.fields[place], **parts)
         return ScoreCard((*self.fields[:place], changed, *self.fields[place + 1 :]))
 
