@@ -195,9 +195,8 @@ class Sight:
 
     @property
     def may_correct(self) -> bool:
-        """Whether the host can correct the dice that were ruled on."""
-        ruled = self.view.verdict.dice if self.view.verdict else None
-        return ruled is not None and self._takes(Correct(ruled))
+        """Whether the host can correct the dice that were read."""
+        return self.view.dice is not None and self._takes(Correct(self.view.dice))
 
     @property
     def may_undo(self) -> bool:
