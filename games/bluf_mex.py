@@ -24,7 +24,7 @@ from games.moves import (
     own_moves,
     written,
 )
-from games.options import Value, check_options
+from games.options import ONE_EDITION, check_options
 from games.ruleset import Called, Outcome, Standing, Throws, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, leave, next_in
 from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, say_throw
@@ -35,7 +35,7 @@ VERSION: Final = 1
 PLAYERS: Final = counted.PLAYERS
 DICE: Final = 2
 OPTIONS: Final = counted.OPTIONS
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {"de": {}, "en": {}, "fr": {}, "it": {}}
+PRESETS: Final = ONE_EDITION
 
 
 def parse_count(value: object) -> int:

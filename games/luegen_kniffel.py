@@ -21,7 +21,7 @@ from games.moves import (
     own_moves,
     written,
 )
-from games.options import Option, Value, check_options
+from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Claimed, Outcome, Ruling, Standing, View, Wait, Waiting
 from games.scorecard import (
     CLAIMS,
@@ -41,7 +41,7 @@ VERSION: Final = 1
 PLAYERS: Final = (2, 8)
 DICE: Final = scorecard.DICE
 OPTIONS: Final[tuple[Option, ...]] = ()
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {"de": {}, "en": {}, "fr": {}, "it": {}}
+PRESETS: Final = ONE_EDITION
 
 
 @dataclass(frozen=True, slots=True)

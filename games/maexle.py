@@ -22,7 +22,7 @@ from games.moves import (
     own_moves,
     written,
 )
-from games.options import Option, Value, check_options
+from games.options import Option, Presets, check_options
 from games.ruleset import Called, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, leave, next_in
 from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, say_throw
@@ -37,7 +37,7 @@ OPTIONS: Final = (
     Option("equal_calls", False),
     Option("opener", "winner", choices=("winner", "loser")),
 )
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+PRESETS: Final[Presets] = {
     "de": {},
     "en": {},
     "fr": {},

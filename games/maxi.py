@@ -23,7 +23,7 @@ from games.moves import (
     own_moves,
     written,
 )
-from games.options import Option, Value, check_options
+from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Called, How, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, leave, next_in
 from games.throws import ORDER, Throw, beats, parse_throw, read_throw, say_throw
@@ -34,7 +34,7 @@ VERSION: Final = 1
 PLAYERS: Final = (2, 6)
 DICE: Final = 2
 OPTIONS: Final = (Option("chips", 3, low=2, high=4),)
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {"de": {}, "en": {}, "fr": {}, "it": {}}
+PRESETS: Final = ONE_EDITION
 THROWN: Final = (How.SEEN, How.BLIND)
 
 

@@ -29,7 +29,7 @@ from games.moves import (
     Void,
     own_moves,
 )
-from games.options import Option, Value, check_options
+from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Called, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, leave, next_in
 from games.throws import say_throw
@@ -47,7 +47,7 @@ OPTIONS: Final = (
     Option("skip_on_2", False),
     Option("double_21", False),
 )
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {"de": {}, "en": {}, "fr": {}, "it": {}}
+PRESETS: Final = ONE_EDITION
 HAND: Final = 4
 
 

@@ -20,7 +20,7 @@ from games.moves import (
     Void,
     own_moves,
 )
-from games.options import Value, check_options
+from games.options import ONE_EDITION, check_options
 from games.ruleset import Outcome, Shown, Standing, Throws, Verdict, View, Wait, Waiting
 from games.seats import check_seats, leave, next_in
 from games.throws import MAEXLE, RANK, Throw, read_throw
@@ -31,7 +31,7 @@ VERSION: Final = 1
 PLAYERS: Final = counted.PLAYERS
 DICE: Final = 2
 OPTIONS: Final = counted.OPTIONS
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {"de": {}, "en": {}, "fr": {}, "it": {}}
+PRESETS: Final = ONE_EDITION
 STOOD: Final = -1
 """What happened since a throw was read, where it is no seat's leaving: it was let stand."""
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from games.cards import Turned
 from games.moves import Move, dump_parts, some_games
-from games.options import Option, Value
+from games.options import Option, Presets
 from games.scorecard import Claim, ScoreCard, say_card, say_claim
 from games.throws import Throw, say_throw
 
@@ -245,7 +245,7 @@ class Ruleset(Protocol):
     @property
     def OPTIONS(self) -> tuple[Option, ...]: ...  # noqa: D102, N802
     @property
-    def PRESETS(self) -> Mapping[str, Mapping[str, Value]]: ...  # noqa: D102, N802
+    def PRESETS(self) -> Presets: ...  # noqa: D102, N802
     @property
     def MOVES(self) -> tuple[type[Move], ...]: ...  # noqa: D102, N802
     @property
