@@ -17,6 +17,7 @@ from games.moves import (
     Correct,
     IllegalMoveError,
     Leave,
+    MalformedMoveError,
     Move,
     Reveal,
     SeatMove,
@@ -245,6 +246,37 @@ def test_an_appeal_with_the_same_dice_changes_nothing(rules: Ruleset, seed: int)
             assert after.play(Correct(move.dice)).state == after.state
         if before.played > 60:
             return
+
+
+# moves as they are written
+
+JSON = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=6)
+    | st.lists(st.text(max_size=6))
+)
+PARTS = st.sampled_from(["seat", "value", "how", "throws", "dice", "cards", "drawn", "counters", "untouched"])
+
+
+@EVERY
+@given(
+    data=st.data(),
+    parts=st.dictionaries(PARTS, JSON | st.sampled_from(["43", "97", "fours 12", "seen", ["joker"]])),
+)
+@settings(max_examples=200, deadline=None)
+def test_whatever_comes_in_is_a_move_or_is_refused_as_malformed(
+    rules: Ruleset, data: st.DataObject, parts: dict[str, object]
+) -> None:
+    name = data.draw(st.sampled_from([kind.NAME for kind in rules.MOVES]))
+    try:
+        move = parse_move(parts | {"move": name}, rules.MOVES)
+    except MalformedMoveError as refused:
+        assert len(str(refused)) < 400
+    else:
+        assert parse_move(dump_move(move), rules.MOVES) == move
 
 
 # the modules
