@@ -250,22 +250,14 @@ def test_an_appeal_with_the_same_dice_changes_nothing(rules: Ruleset, seed: int)
 
 # moves as they are written
 
-JSON = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=6)
-    | st.lists(st.text(max_size=6))
-)
+TEXT = st.text(max_size=6)
+JSON = st.none() | st.booleans() | st.integers() | st.floats() | TEXT | st.lists(TEXT)
 PARTS = st.sampled_from(["seat", "value", "how", "throws", "dice", "cards", "drawn", "counters", "untouched"])
+LIKELY = st.sampled_from(["43", "97", "fours 12", "seen", ["joker"], [4, 3], 1, True])
 
 
 @EVERY
-@given(
-    data=st.data(),
-    parts=st.dictionaries(PARTS, JSON | st.sampled_from(["43", "97", "fours 12", "seen", ["joker"]])),
-)
+@given(data=st.data(), parts=st.dictionaries(PARTS, JSON | LIKELY))
 @settings(max_examples=200, deadline=None)
 def test_whatever_comes_in_is_a_move_or_is_refused_as_malformed(
     rules: Ruleset, data: st.DataObject, parts: dict[str, object]
@@ -273,10 +265,9 @@ def test_whatever_comes_in_is_a_move_or_is_refused_as_malformed(
     name = data.draw(st.sampled_from([kind.NAME for kind in rules.MOVES]))
     try:
         move = parse_move(parts | {"move": name}, rules.MOVES)
-    except MalformedMoveError as refused:
-        assert len(str(refused)) < 400
-    else:
-        assert parse_move(dump_move(move), rules.MOVES) == move
+    except MalformedMoveError:
+        return
+    assert parse_move(dump_move(move), rules.MOVES) == move
 
 
 # the modules
