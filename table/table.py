@@ -171,14 +171,17 @@ class Table:
                 return self.submit(Reveal(dice), PEOPLE, seen, look.picture)
             return self._show(replace(self._shot, look=replace(look, entries=entries)))
 
-    def claim(self, seat: int, phone: str) -> Snapshot:
-        """Give a free seat to a phone.
+    def claim(self, seat: int, phone: str, game: int) -> Snapshot:
+        """Give a free seat of the game with number `game` to a phone.
 
         Raises:
+            StaleMoveError: another game has begun since the phone looked.
             NotAllowedError: somebody holds it, or there is no such seat.
             LogError: it can't be written.
         """
         with self._changed:
+            if self._game().number != game:
+                raise StaleMoveError(f"seat {seat} of game {game} was meant, which is over")
             if not 0 <= seat < len(self._game().seats):
                 raise NotAllowedError("no_such_seat", f"there is no seat {seat}")
             if self._shot.phones.get(seat, phone) != phone:

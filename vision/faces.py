@@ -17,8 +17,9 @@ from vision.square import fit_squares
 
 Floats = npt.NDArray[np.float32]
 
-MOST: Final = 36
-LATTICES: Final = 72
+FEW: Final = 28
+MANY: Final = 100
+"""How many guesses of one level are looked at: the best, which is enough for most pictures, or nearly all."""
 SINGLE_SCORE: Final = 1.3
 """What a lone spot counts beside a lattice's score."""
 CLEAR: Final = 2.5
@@ -48,13 +49,13 @@ class Guesses:
         return Guesses(*(getattr(self, field.name)[index] for field in fields(self)))
 
 
-def guess_faces(level: Level) -> Guesses:
+def guess_faces(level: Level, most: int) -> Guesses:
     """Guess where faces with an edge of `EDGE` / `REACH` to `EDGE` * `REACH` px of this level are."""
     found = find_spots(level.picture)
-    lattices = [fit_lattices(spots, (EDGE / REACH, EDGE * REACH), LATTICES) for spots in found.spots]
+    lattices = [fit_lattices(spots, (EDGE / REACH, EDGE * REACH), 2 * most) for spots in found.spots]
     dark = np.repeat([spots.dark for spots in found.spots], [len(faces) for faces in lattices])
     guesses = join([_outline(found.smooth, together(lattices), dark), _alone(find_singles(found))])
-    return _to_frame(_best(guesses), level)
+    return _to_frame(_best(guesses, most), level)
 
 
 def join(parts: list[Guesses]) -> Guesses:
@@ -86,7 +87,7 @@ def _to_frame(guesses: Guesses, level: Level) -> Guesses:
     )
 
 
-def _best(guesses: Guesses) -> Guesses:
+def _best(guesses: Guesses, most: int) -> Guesses:
     """The best guesses, without those that say the same as a better one."""
     rank = guesses.score + guesses.side / (guesses.side + CLEAR) + 0.05 * guesses.pips
     ordered = guesses.take(np.argsort(-rank, kind="stable"))
@@ -96,6 +97,6 @@ def _best(guesses: Guesses) -> Guesses:
     for index in range(len(ordered)):
         if not alike[index, kept].any():
             kept.append(index)
-        if len(kept) == MOST:
+        if len(kept) == most:
             break
     return ordered.take(np.array(kept, np.intp))

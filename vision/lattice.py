@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -39,6 +40,7 @@ PIPS: Final = np.array([pips for pips, _ in PATTERNS])
 FAINTEST: Final = 2.0
 LEAST_SCORE: Final = 0.05
 STRENGTH_RATIO: Final = 3.0
+CLOSE: Final = np.ones((3, 3), np.uint8)
 NEAR: Final = 0.45
 """How far a peak may be from its place, in steps."""
 COMPLEX: Final = np.array([1, 1j], np.complex64)
@@ -104,10 +106,13 @@ def _guess(spots: Spots, least: float, greatest: float) -> tuple[Points, Points]
 
 def _score(response: Plane, centre: Points, step: Points) -> Faces:
     """Say of each lattice which patterns its nine places may show, and how well."""
-    values = _look_up(response, places(centre, step))
+    nine = places(centre, step)
+    # A lamp that touches a pip draws its peak aside: a pip may be a px or so off its place
+    near = _look_up(np.asarray(cv2.dilate(response, CLOSE), np.float32), nine)
+    values = _look_up(response, nine)
     fits = np.empty((len(centre), len(OCCUPIED)), np.float32)
     for row, occupied in enumerate(OCCUPIED):
-        on, off = values[:, occupied], np.maximum(values[:, ~occupied], 0).max(axis=1)
+        on, off = near[:, occupied], np.maximum(values[:, ~occupied], 0).max(axis=1)
         faintest = on.min(axis=1)
         fits[:, row] = np.where(faintest > FAINTEST, (faintest - off) / (on.max(axis=1) + 1e-3), -1.0)
     lattice, pattern = np.nonzero(fits > LEAST_SCORE)

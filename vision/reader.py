@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from vision.calibration import Calibration
-from vision.faces import guess_faces
+from vision.faces import FEW, MANY, guess_faces
 from vision.judge import HEARD, Heard, judge, pick, rivals, together
 from vision.level import cut, shrink
 from vision.light import bad_light
@@ -66,25 +66,27 @@ def _read_frame(frame: Gray, expect: int, calibration: Calibration | None) -> Re
     window = find_window(frame) if calibration is None else calibration.window
     if window is None:
         factors = [factor for factor in EVERY if 2 * EDGE * factor < min(frame.shape)]
-        return judge(_hear(frame, factors, None), expect, None)
+        return judge(_hear(frame, factors, None, MANY), expect, None)
     light = bad_light(cut(frame, window).picture)
     if light is not None:
         return Reading((), light, None, window)
     middle = EDGE_SHARE * 2 * window.radius / EDGE
-    reading = judge(_hear(frame, [middle], window), expect, window)
-    if reading.certain or calibration is not None:
+    reading = judge(_hear(frame, [middle], window, FEW), expect, window)
+    if reading.certain:
         return reading
-    return judge(_hear(frame, [middle / REACH, middle * REACH], window), expect, window)
+    # A second, closer look, and where the window was only guessed, at larger and smaller dice too
+    factors = [middle] if calibration else [middle, middle / REACH, middle * REACH]
+    return judge(_hear(frame, factors, window, MANY), expect, window)
 
 
-def _hear(frame: Gray, factors: Sequence[float], window: Circle | None) -> Heard:
-    """Hear the witnesses on all guesses at these scales; a table's faces are inspected as well."""
+def _hear(frame: Gray, factors: Sequence[float], window: Circle | None, most: int) -> Heard:
+    """Hear the witnesses on the best guesses at these scales; a table's faces are inspected as well."""
     parts = []
     whole = cut(frame, window)
     half = shrink(whole, 2.0)
     for factor in factors:
         level = shrink(whole if factor < 2 else half, factor)
-        guesses = guess_faces(level)
+        guesses = guess_faces(level, most)
         counted = counter().chances(level, guesses)
         kept, rival = pick(guesses, counted, HEARD), rivals(guesses, counted)
         guesses, counted = guesses.take(kept), counted[kept]

@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float32]
 SAMPLES: Final = 60
 SPAN: Final = 2.0
 """How long the lines are, in edges of the guessed size."""
-LINES: Final = np.array([-0.29, -0.23, -0.17, 0.17, 0.23, 0.29], np.float32)
+LINES: Final = np.array([-0.31, -0.26, -0.21, 0.21, 0.26, 0.31], np.float32)
 """How far from the centre the lines run, in edges."""
 SHIFTS: Final = np.arange(-4, 5)
 """How far, in samples, the outline's middle may lie from the guessed centre."""

@@ -19,7 +19,7 @@ class Cup(Protocol):
         """Throw again."""
 
     def picture(self) -> bytes:
-        """Return what lies under the cup now, as a JPEG or PNG."""
+        """Return what lies under the cup now, as a JPEG or PNG; nothing where a real camera looks."""
 
     def press(self, button: str) -> None:
         """Push the button "accept" or "challenge" down; ValueError if there is none of that name."""

@@ -20,7 +20,7 @@ def show() -> str:
 @bp.post("/claim")
 def claim() -> ResponseReturnValue:
     """Give a free seat to this phone."""
-    current_parts().table.claim(number("seat"), current_phone())
+    current_parts().table.claim(number("seat"), current_phone(), number("game"))
     return redirect(url_for("panel.show"), code=303)
 
 

@@ -24,7 +24,7 @@ from web.app import Parts, create_app
 
 PAGES = ("/", "/panel", "/revision", "/seats", "/join", "/help", "/host", "/setup", "/picture/1", "/nothing")
 MOVES: tuple[tuple[str, dict[str, object]], ...] = (
-    ("/seats/claim", {"seat": 0}),
+    ("/seats/claim", {"seat": 0, "game": 1}),
     ("/call", {"seat": 0, "value": "43"}),
     ("/call", {"seat": 0, "value": "51"}),  # refused: the answer is due
     ("/answer", {"seat": 1, "answer": "accept"}),

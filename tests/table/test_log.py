@@ -98,10 +98,10 @@ def test_a_full_database_refuses_a_picture_that_finds_no_page(log: Log, path: Pa
 @pytest.mark.parametrize("what", ["start", "claim", "free", "add_host"])
 def test_a_full_disk_refuses_everything_else_that_is_kept_too(what: str, path: Path, table: Table) -> None:
     start(table)
-    before = table.claim(0, "phone")
+    before = table.claim(0, "phone", 1)
     do: dict[str, Callable[[], object]] = {
         "start": lambda: table.start(LINE | {"seats": ["D", "E"]}, HOST, before.version),
-        "claim": lambda: table.claim(1, "phone"),
+        "claim": lambda: table.claim(1, "phone", 1),
         "free": lambda: table.free(0, HOST),
         "add_host": lambda: table.add_host("phone"),
     }
@@ -114,7 +114,7 @@ def test_a_full_disk_refuses_everything_else_that_is_kept_too(what: str, path: P
 
 def test_a_game_starts_with_its_seats_free_or_not_at_all(log: Log, path: Path, table: Table) -> None:
     start(table)
-    before = table.claim(0, "phone")
+    before = table.claim(0, "phone", 1)
     log._db.execute("CREATE TRIGGER full BEFORE DELETE ON seat BEGIN SELECT RAISE(ABORT, 'full'); END")
     with pytest.raises(LogError):
         table.start(LINE | {"seats": ["D", "E"]}, HOST, before.version)

@@ -48,9 +48,9 @@ def test_after_a_restart_every_earlier_move_can_still_be_taken_back(table: Table
 
 def test_after_a_restart_phones_keep_their_seats_and_hosts_stay_hosts(table: Table, path: Path) -> None:
     start(table)
-    table.claim(0, "one")
-    table.claim(2, "one")
-    table.claim(1, "other")
+    table.claim(0, "one", 1)
+    table.claim(2, "one", 1)
+    table.claim(1, "other", 1)
     table.free(1, HOST)
     table.add_host("other")
     table = reopened(table, path)

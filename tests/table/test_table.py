@@ -170,12 +170,18 @@ def test_without_a_game_there_are_no_lines(table: Table) -> None:
 # seats
 
 
+def test_a_page_left_open_can_not_claim_a_seat_of_the_next_game(table: Table) -> None:
+    start(table)
+    with pytest.raises(StaleMoveError):
+        table.claim(0, "one", 2)
+
+
 def test_a_free_seat_is_whose_phone_claims_it(table: Table) -> None:
     start(table)
-    table.claim(1, "one")
-    assert table.claim(1, "one").phones == {1: "one"}
+    table.claim(1, "one", 1)
+    assert table.claim(1, "one", 1).phones == {1: "one"}
     with pytest.raises(NotAllowedError) as caught:
-        table.claim(1, "other")
+        table.claim(1, "other", 1)
     assert caught.value.code == "seat_taken"
 
 
@@ -183,23 +189,23 @@ def test_a_free_seat_is_whose_phone_claims_it(table: Table) -> None:
 def test_a_seat_that_is_not_there_can_not_be_claimed(table: Table, seat: int) -> None:
     start(table)
     with pytest.raises(NotAllowedError) as caught:
-        table.claim(seat, "one")
+        table.claim(seat, "one", 1)
     assert caught.value.code == "no_such_seat"
 
 
 def test_a_seat_is_handed_on_by_its_phone_or_freed_by_the_host(table: Table) -> None:
     start(table)
-    actor = table.claim(1, "one").actor("one")
+    actor = table.claim(1, "one", 1).actor("one")
     with pytest.raises(NotAllowedError):
         table.free(1, table.snapshot().actor("other"))
     assert table.free(1, actor).phones == {}
-    assert table.claim(1, "other").phones == {1: "other"}
+    assert table.claim(1, "other", 1).phones == {1: "other"}
     assert table.free(1, HOST).phones == {}
 
 
 def test_phones_keep_their_seats_when_the_same_people_play_again(table: Table) -> None:
     start(table)
-    table.claim(1, "one")
+    table.claim(1, "one", 1)
     assert start(table, options={"lives": 3}).phones == {1: "one"}
     assert start(table, seats=["Anna", "Cem", "Bö"]).phones == {}
 

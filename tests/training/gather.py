@@ -88,7 +88,7 @@ def _crops(folder: Path, row: Row, rng: np.random.Generator) -> Iterator[Crop]:
     half = shrink(cut(frame, window), 2.0)
     middle = EDGE_SHARE * 2 * window.radius / EDGE
     levels = [shrink(half, max(2.1, factor)) for factor in (middle, middle / 1.3, middle * 1.3)]
-    guessed = [guess_faces(level) for level in levels]
+    guessed = [guess_faces(level, 36) for level in levels]
     liked = np.concatenate([counter().chances(*pair) for pair in zip(levels, guessed, strict=True)])
     guesses, truth = join(guessed), _truth(row)
     labels, leans = _labels(row, guesses, truth, _pips(row, guesses, truth, liked))

@@ -65,3 +65,23 @@ def test_no_other_page_names_the_secret_or_the_throw(at: Evening) -> None:
     host = at.start("Anna", "Ben")
     for path in ("/", "/seats", "/host", "/setup", "/join", "/help", "/nothing"):
         assert "secret" not in host.get(path).text
+
+
+def test_where_a_real_camera_looks_the_page_is_the_button_alone(at: Evening) -> None:
+    at.cup.shown = b""
+    phone = at.phone()
+    page = phone.get("/cup/secret").text
+    assert "Shake" not in page
+    assert "<img" not in page
+    assert "Press: accept" in page
+    assert phone.get("/cup/secret/picture").status_code == 404
+
+
+def test_pressing_a_real_button_from_the_page_is_refused(
+    at: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("no such button here")
+
+    monkeypatch.setattr(at.cup, "press", fail)
+    assert at.phone().post("/cup/secret/press", {"button": "accept"}).status_code == 400
