@@ -339,6 +339,4 @@ def _left_throw_off(state: State, seat: int) -> State:
     left = replace(state, off=off)
     if seat != state.turn:
         return left
-    if state.closed:
-        return replace(left, turn=off[0])
     return _go_on(replace(left, throw=state.throw + 1))

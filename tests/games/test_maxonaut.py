@@ -232,6 +232,11 @@ def test_order_penalty_can_be_said_until_the_call_is_answered_and_once() -> None
     assert play.refusal("0:54 2:leave", "2:misspoken", order_penalty=True) == "not_your_turn"
 
 
+def test_order_penalty_can_be_said_of_the_next_call_again() -> None:
+    moves = "0:54 2:misspoken 1:accept 1:65 2:misspoken"
+    assert play.counts(moves, order_penalty=True) == [1, 1, 0]
+
+
 def test_order_penalty_is_off_by_default_and_a_pair_has_no_order() -> None:
     assert play.refusal("0:54", "1:misspoken") == "no_order_penalty"
     assert play.refusal("0:44", "1:misspoken", order_penalty=True) == "no_order_penalty"

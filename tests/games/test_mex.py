@@ -266,6 +266,14 @@ def test_who_leaves_on_their_turn_starts_the_round_over_with_the_next_player_sti
     assert (view.shown, view.throws) == ((), Throws(0, 3))
 
 
+def test_the_opener_of_the_next_round_who_leaves_hands_it_on_and_the_verdict_stays() -> None:
+    moves = f"{once('43', '31', '54')} 1:leave"
+    view = mex.view(play.after(moves), None)
+    assert play.waits(moves) == (Wait.THROW, (2,))
+    assert (len(view.shown), view.dice) == (3, throw("54"))
+    assert play.after(moves).verdict.opener == 2
+
+
 def test_when_anybody_else_leaves_play_goes_on_without_their_throw() -> None:
     moves = f"{turn(0, '31')} {turn(1, '43', stands=False)} 0:leave {turn(2, '54', stands=False)}"
     assert play.counts(moves) == [0, 1, 0]
@@ -308,8 +316,9 @@ def test_an_appeal_reads_the_last_throw_anew(moves: str, right: str) -> None:
     assert appealed == play.after(moves.format(right), seats, crosses=2)
 
 
-def test_an_appeal_keeps_what_has_happened_since() -> None:
-    assert play.after("0:throw reveal:43 0:stand correct:54").shown == (Shown(0, throw("54"), 1),)
+def test_an_appeal_keeps_what_has_happened_since_and_may_be_appealed() -> None:
+    for again in ("correct:54", "correct:65 correct:54"):
+        assert play.after(f"0:throw reveal:43 0:stand {again}").shown == (Shown(0, throw("54"), 1),)
     moves = f"{once('43', '31', '54')} 1:leave correct:21"
     assert (play.counts(moves), play.waits(moves)) == ([0, 2, 0], (Wait.THROW, (2,)))
 
