@@ -19,12 +19,14 @@ from games.moves import (
     Reveal,
     SeatMove,
     Void,
+    own_moves,
     written,
 )
-from games.options import Option, Value, check_options
+from games.options import Option, Presets, check_options
 from games.ruleset import Called, Outcome, Standing, Verdict, View, Wait, Waiting
-from games.seats import check_seats, next_in
-from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, say_throw, throw_of
+from games.seats import change, check_seats, leave, next_in
+from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, say_throw
+from games.turns import check_answer, check_call
 
 NAME: Final = "maexle"
 VERSION: Final = 1
@@ -35,7 +37,7 @@ OPTIONS: Final = (
     Option("equal_calls", False),
     Option("opener", "winner", choices=("winner", "loser")),
 )
-PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
+PRESETS: Final[Presets] = {
     "de": {},
     "en": {},
     "fr": {},
@@ -59,7 +61,8 @@ class State:
     """A game at one moment.
 
     `turn` is who throws and calls, or who answers; `call` is the call that stands, `before` the one
-    it rests on. `throw` counts the throws, so that moves on the same dice are known.
+    it rests on. `ruled` is the moment before the dice of the verdict were seen, for an appeal. `throw` counts
+    the throws, so that moves on the same dice are known.
     """
 
     lives: tuple[int, ...]
@@ -71,6 +74,7 @@ class State:
     call: Called | None = None
     before: Called | None = None
     verdict: Verdict | None = None
+    ruled: "State | None" = None
     throw: int = 1
     round: int = 1
 
@@ -108,7 +112,7 @@ def play(state: State, move: Move) -> State:
         case Accept():
             return _accept(state, move)
         case Challenge():
-            _check_answer(state, move)
+            check_answer(state, move)
             return replace(state, phase=Wait.REVEAL)
         case Reveal(dice=dice):
             return _reveal(state, dice)
@@ -143,12 +147,13 @@ def view(state: State, seat: int | None) -> View:
     """Return what `seat` may see, or anyone who only watches (None). Mäxle's state knows no unseen dice."""
     return View(
         waiting=waiting_for(state),
-        allowed=tuple(move for move in allowed(state) if isinstance(move, SeatMove) and move.seat == seat),
+        allowed=own_moves(allowed(state), seat),
         standing=standing(state),
         call=state.call,
         verdict=state.verdict,
         outcome=outcome(state),
         round=state.round,
+        dice=state.verdict.dice if state.verdict else None,
     )
 
 
@@ -178,25 +183,8 @@ def _may_call(state: State, throw: Throw) -> bool:
     return state.equal_calls and throw == state.call.value
 
 
-def _check_turn(state: State, move: SeatMove) -> None:
-    if move.seat != state.turn:
-        raise IllegalMoveError("not_your_turn", f"seat {move.seat} moved, but seat {state.turn} is to play")
-
-
-def _check_answer(state: State, move: SeatMove) -> None:
-    if state.phase is Wait.REVEAL:
-        raise IllegalMoveError("reveal_first", "the call is challenged: the dice are to be shown first")
-    if state.phase is not Wait.RESPONSE:
-        raise IllegalMoveError("nothing_to_answer", "no call waits for an answer")
-    _check_turn(state, move)
-
-
 def _call(state: State, move: Call) -> State:
-    if state.phase is Wait.RESPONSE:
-        raise IllegalMoveError("answer_first", "the call before waits for its answer")
-    if state.phase is Wait.REVEAL:
-        raise IllegalMoveError("reveal_first", "the call is challenged: the dice are to be shown first")
-    _check_turn(state, move)
+    check_call(state, move)
     if state.call and not _may_call(state, move.value):
         raise IllegalMoveError(
             "too_low", f"{say_throw(move.value)} does not beat {say_throw(state.call.value)}"
@@ -208,11 +196,12 @@ def _call(state: State, move: Call) -> State:
         call=Called(move.seat, move.value),
         before=state.call,
         verdict=None,
+        ruled=None,
     )
 
 
 def _accept(state: State, move: Accept) -> State:
-    _check_answer(state, move)
+    check_answer(state, move)
     if state.call and state.call.value == MAEXLE:
         return _next_round(_pay(state, state.call, move.seat, dice=None))
     return replace(state, phase=Wait.CALL, before=None, throw=state.throw + 1)
@@ -221,16 +210,13 @@ def _accept(state: State, move: Accept) -> State:
 def _reveal(state: State, dice: tuple[int, ...]) -> State:
     if state.phase is not Wait.REVEAL or state.call is None:
         raise IllegalMoveError("nothing_to_reveal", "nobody has challenged")
-    return _next_round(_pay(state, state.call, state.turn, _throw(dice)))
+    return replace(_next_round(_pay(state, state.call, state.turn, read_throw(dice))), ruled=state)
 
 
 def _correct(state: State, dice: tuple[int, ...]) -> State:
-    ruled = state.verdict
-    if ruled is None or ruled.dice is None:
+    if state.ruled is None:
         raise IllegalMoveError("nothing_to_correct", "no dice have been ruled on since the last call")
-    lives = _change(state.lives, ruled.loser, ruled.lives)
-    called = Called(ruled.caller, ruled.call)
-    return _pay(replace(state, lives=lives), called, ruled.responder, _throw(dice))
+    return _reveal(replace(state.ruled, gone=state.gone, throw=state.throw - 1), dice)
 
 
 def _void(state: State) -> State:
@@ -243,11 +229,8 @@ def _void(state: State) -> State:
 
 
 def _leave(state: State, seat: int) -> State:
-    if seat >= len(state.lives):
-        raise IllegalMoveError("no_such_seat", f"there is no seat {seat}")
-    if _out(state, seat):
-        raise IllegalMoveError("already_out", f"seat {seat} is out already")
-    left = replace(state, gone=tuple(gone or seat == other for other, gone in enumerate(state.gone)))
+    out = [_out(state, other) for other in range(len(state.lives))]
+    left = replace(state, gone=leave(state.gone, out, seat))
     caller = state.call.seat if state.call else None
     if _is_over(left):
         return replace(left, phase=Wait.OVER, call=None, before=None)
@@ -256,20 +239,13 @@ def _leave(state: State, seat: int) -> State:
     return left
 
 
-def _throw(dice: tuple[int, ...]) -> Throw:
-    try:
-        return throw_of(dice)
-    except ValueError as error:
-        raise IllegalMoveError("bad_dice", str(error)) from error
-
-
 def _pay(state: State, call: Called, responder: int, dice: Throw | None) -> State:
     """Deal the round's penalty and say who opens next; `dice` None is a called 21 that was accepted."""
     lie = dice is not None and beats(call.value, dice)
     loser, winner = (call.seat, responder) if lie else (responder, call.seat)
     penalty = 2 if dice is not None and call.value == MAEXLE else 1
     taken = min(penalty, state.lives[loser])
-    paid = replace(state, lives=_change(state.lives, loser, -taken))
+    paid = replace(state, lives=change(state.lives, loser, -taken))
     opener = winner if state.opener == "winner" else loser
     if _out(paid, opener) and not _is_over(paid):
         opener = _next_in(paid, opener)
@@ -293,7 +269,3 @@ def _open_round(state: State, opener: int) -> State:
 
 def _is_over(state: State) -> bool:
     return sum(not _out(state, seat) for seat in range(len(state.lives))) <= 1
-
-
-def _change(lives: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
-    return tuple(count + by if other == seat else count for other, count in enumerate(lives))

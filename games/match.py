@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.moves import Accept, Challenge, IllegalMoveError, Move, Reveal, Undo, Void
+from games.moves import IllegalMoveError, Move, Reveal, Undo, Void
 from games.ruleset import Ruleset
 
 
@@ -63,10 +63,10 @@ class Match:
 
     def _undone(self, *, untouched: bool) -> Step:
         taken_back, before = self.last.move, self.last.before
-        if before is None:
+        if taken_back is None or before is None:
             raise IllegalMoveError("nothing_to_undo", "no move is left to take back")
-        touched = isinstance(taken_back, Accept | Challenge) and not untouched
-        if touched or self.last.seen or isinstance(taken_back, Reveal):
+        touched = taken_back.TOUCHES and not untouched
+        if touched or self.last.seen or taken_back.SHOWS:
             return self._voided(before)
         return before
 

@@ -31,6 +31,11 @@ def written(parse: Callable[[object], Any], say: Callable[[Any], object], *, def
     return field(default=default, metadata={"parse": parse, "say": say})
 
 
+def some_games(default: Any, say: Callable[[Any], object] | None = None) -> Any:
+    """Return the field of a part that only some games have; `say` writes it where it is none of JSON's."""
+    return field(default=default, metadata={"some_games": True} | ({"say": say} if say else {}))
+
+
 def _parse_seat(value: object) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"a seat is a number from 0, not {brief(value)}")
@@ -51,9 +56,15 @@ def _parse_flag(value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Anything that happens in a game; `NAME` is what it is called where it is written down."""
+    """Anything that happens in a game; `NAME` is what it is called where it is written down.
+
+    `SHOWS` says that everyone has seen what lay hidden after it, `TOUCHES` that it may have been seen or
+    picked up, so that taking the move back asks.
+    """
 
     NAME: ClassVar[str] = ""
+    SHOWS: ClassVar[bool] = False
+    TOUCHES: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +79,7 @@ class Accept(SeatMove):
     """The responder believes the call."""
 
     NAME: ClassVar[str] = "accept"
+    TOUCHES: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +87,7 @@ class Challenge(SeatMove):
     """The responder does not believe the call: the dice are to be shown."""
 
     NAME: ClassVar[str] = "challenge"
+    TOUCHES: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +102,7 @@ class Reveal(Move):
     """The dice that count are seen, whether by the camera or by people."""
 
     NAME: ClassVar[str] = "reveal"
+    SHOWS: ClassVar[bool] = True
     dice: tuple[int, ...] = written(_parse_dice, list)
 
 
@@ -128,8 +142,21 @@ def dump_move(move: Move) -> dict[str, object]:
 
 
 def dump_parts(part: Any) -> dict[str, object]:
-    """Return the parts of a verdict or another frozen dataclass by name, as they are written."""
-    return {f.name: f.metadata.get("say", _as_it_is)(getattr(part, f.name)) for f in fields(part)}
+    """Return the parts of a verdict or another frozen dataclass by name, as they are written.
+
+    A part that only some games have is left out where it stands at its default.
+    """
+    values = {f.name: (f, getattr(part, f.name)) for f in fields(part)}
+    return {
+        name: value if value is None else f.metadata.get("say", _as_it_is)(value)
+        for name, (f, value) in values.items()
+        if not (f.metadata.get("some_games") and value == f.default)
+    }
+
+
+def own_moves(moves: Iterable[Move], seat: int | None) -> tuple[Move, ...]:
+    """Return those of `moves` that `seat` makes."""
+    return tuple(move for move in moves if isinstance(move, SeatMove) and move.seat == seat)
 
 
 def parse_move(data: object, kinds: Iterable[type[Move]]) -> Move:

@@ -3,8 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from reprlib import repr as brief
+from types import MappingProxyType
+from typing import Final
 
 Value = bool | int | str
+Presets = Mapping[str, Mapping[str, Value]]
+
+ONE_EDITION: Final[Presets] = MappingProxyType({language: {} for language in ("de", "en", "fr", "it")})
+"""The presets of a game whose printed sheet knows no other house rules: all stand at their defaults."""
 
 
 class OptionError(ValueError):

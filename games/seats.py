@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from games.moves import IllegalMoveError
+
 
 def check_seats(seats: int, players: tuple[int, int], first: int) -> None:
     """Check that a game for `players` (fewest, most) can start.
@@ -16,13 +18,34 @@ def check_seats(seats: int, players: tuple[int, int], first: int) -> None:
         raise ValueError(f"first is a seat from 0 to {seats - 1}, not {first}")
 
 
-def next_in(seat: int, still_in: Sequence[bool]) -> int:
+def next_in(seat: int, still_in: Sequence[bool], direction: int = 1) -> int:
     """Return the next seat after `seat` that is still in, in order; `seat` itself if it is the only one.
+
+    `direction` is 1, or -1 where play runs the other way round.
 
     Raises:
         ValueError: nobody is in.
     """
     for step in range(1, len(still_in) + 1):
-        if still_in[(seat + step) % len(still_in)]:
-            return (seat + step) % len(still_in)
+        following = (seat + direction * step) % len(still_in)
+        if still_in[following]:
+            return following
     raise ValueError("nobody is in")
+
+
+def leave(gone: Sequence[bool], out: Sequence[bool], seat: int) -> tuple[bool, ...]:
+    """Return who has gone once `seat` leaves; `out` is who is out by now, gone or not.
+
+    Raises:
+        IllegalMoveError: there is no such seat, or it is out already.
+    """
+    if seat >= len(gone):
+        raise IllegalMoveError("no_such_seat", f"there is no seat {seat}")
+    if out[seat]:
+        raise IllegalMoveError("already_out", f"seat {seat} is out already")
+    return tuple(was or seat == other for other, was in enumerate(gone))
+
+
+def change(counts: Sequence[int], seat: int, by: int) -> tuple[int, ...]:
+    """Return what every seat has once `seat` has `by` more, or fewer."""
+    return tuple(count + by if other == seat else count for other, count in enumerate(counts))

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from reprlib import repr as brief
 from typing import Final
 
+from games.moves import IllegalMoveError
+
 Throw = tuple[int, int]
 """A throw's value: the higher die first, pips 1 to 6."""
 
@@ -30,6 +32,18 @@ def throw_of(dice: Sequence[int]) -> Throw:
     return max(dice), min(dice)
 
 
+def read_throw(dice: Sequence[int]) -> Throw:
+    """Return the value of two dice that were read.
+
+    Raises:
+        IllegalMoveError: not two dice of 1 to 6 pips.
+    """
+    try:
+        return throw_of(dice)
+    except ValueError as error:
+        raise IllegalMoveError("bad_dice", str(error)) from error
+
+
 def beats(throw: Throw, other: Throw) -> bool:
     """Return whether `throw` is strictly higher than `other`."""
     return RANK[throw] > RANK[other]
@@ -41,10 +55,15 @@ def parse_throw(text: object) -> Throw:
     Raises:
         ValueError: `text` is none of the 21 values.
     """
-    for throw in ORDER:
-        if text == say_throw(throw):
-            return throw
-    raise ValueError(f"a call is one of {say_throw(ORDER[0])} to {say_throw(MAEXLE)}, not {brief(text)}")
+    return parse_value(text, ORDER)
+
+
+def parse_value(text: object, order: Sequence[Throw]) -> Throw:
+    """Return that value of `order` which is written so; ValueError if it is none of them."""
+    for value in order:
+        if text == say_throw(value):
+            return value
+    raise ValueError(f"a call is one of {say_throw(order[0])} to {say_throw(order[-1])}, not {brief(text)}")
 
 
 def say_throw(throw: Throw) -> str:

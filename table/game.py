@@ -58,9 +58,8 @@ class Game:
 
     @property
     def ruled(self) -> int:
-        """The version that the dice of the standing verdict made, 0 if no dice were ruled on."""
-        verdict = self.view(None).verdict
-        return self.opened + self.match.last_reveal() if verdict and verdict.dice else 0
+        """The version that the dice made which an appeal can correct, 0 if none lie open."""
+        return self.opened + self.match.last_reveal() if self.view(None).dice else 0
 
     def state_text(self) -> str:
         """Return the state as text that `reopen` understands."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.moves import Challenge, IllegalMoveError, Move, Reveal, Undo, dump_move
+from games.moves import IllegalMoveError, Move, Reveal, Undo, dump_move
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.game import Game, SetupError, reopen, set_up
@@ -253,21 +253,22 @@ class Table:
         if game.opened_anew:
             note = "rules_changed"
         look = None
-        if game.rules.waiting_for(game.match.state).what is Wait.REVEAL:
+        if _waits(game) is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not
             look = Look(entries[-1].version, stage=Stage.ASKING, reason=RESTARTED)
         return replace(shot, version=entries[-1].version, game=game, look=look, note=note)
 
     def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:
-        waits = game.rules.waiting_for(game.match.state).what is Wait.REVEAL
-        look = Look(entry.version) if waits else None
-        if waits and not isinstance(move, Challenge):
-            look = Look(entry.version, stage=Stage.ASKING, reason=RESTARTED)
+        look = Look(entry.version) if _waits(game) is Wait.REVEAL else None
+        if look and (isinstance(move, Undo) or _waits(self._game()) is Wait.REVEAL):
+            # The cup may have been lifted since the dice were asked for: somebody has to say that it was not
+            look = replace(look, stage=Stage.ASKING, reason=RESTARTED)
         return replace(self._shot, version=entry.version, game=game, look=look)
 
     def _as_it_was(self, game: Game, move: Move) -> Move:
-        """Return the move; who takes back a challenge can't say that its dice are unseen."""
-        if isinstance(move, Undo) and isinstance(game.match.last.move, Challenge):
+        """Return the move; who takes back what asked for the dice can't say that they are unseen."""
+        last = game.match.last.move
+        if isinstance(move, Undo) and last and last.TOUCHES and _waits(game) in (Wait.REVEAL, Wait.CARDS):
             return Undo(untouched=False)
         return move
 
@@ -302,3 +303,7 @@ class Table:
         if not by.host and not by.seats.intersection(two):
             raise NotAllowedError("not_your_seat", "it is for the host and the two of the challenge")
         return look
+
+
+def _waits(game: Game) -> Wait:
+    return game.rules.waiting_for(game.match.state).what

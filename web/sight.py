@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from games.match import Match
 from games.moves import Accept, Correct, IllegalMoveError, Leave, Move, Void, dump_move
-from games.ruleset import Called, Verdict, View, Wait
+from games.ruleset import AnyCall, AnyVerdict, View, Wait
 from games.throws import MAEXLE
 from table.actors import Actor
 from table.game import Game
@@ -128,14 +128,14 @@ class Sight:
         return self.view.waiting.seats[-1]
 
     @property
-    def call(self) -> Called:
+    def call(self) -> AnyCall:
         """The call that stands; there has to be one."""
         if self.view.call is None:
             raise LookupError("no call stands")
         return self.view.call
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AnyVerdict:
         """The verdict that stands; there has to be one."""
         if self.view.verdict is None:
             raise LookupError("no verdict stands")
@@ -195,9 +195,8 @@ class Sight:
 
     @property
     def may_correct(self) -> bool:
-        """Whether the host can correct the dice that were ruled on."""
-        ruled = self.view.verdict.dice if self.view.verdict else None
-        return ruled is not None and self._takes(Correct(ruled))
+        """Whether the host can correct the dice that were read."""
+        return self.view.dice is not None and self._takes(Correct(self.view.dice))
 
     @property
     def may_undo(self) -> bool:
@@ -213,7 +212,7 @@ class Sight:
     def lives_at_start(self) -> int:
         """How many lives everyone began with."""
         lives = self.game.options.get("lives", 0)
-        return max(int(lives), *(standing.lives for standing in self.view.standing))
+        return max(int(lives), *(standing.count for standing in self.view.standing))
 
     def seats(self) -> Iterator[tuple[int, str | None]]:
         """Yield every seat with the phone that holds it."""
@@ -230,7 +229,7 @@ class Sight:
         """Return a player's name as typed, kept from mixing its direction with the text around."""
         return Markup("<bdi>{}</bdi>").format(self.game.seats[seat])
 
-    def round_calls(self) -> list[Called]:
+    def round_calls(self) -> list[AnyCall]:
         """Return the last calls of this round that stand, oldest first."""
         return list(_round_calls(self.game.match))[-ROUND_CALLS:]
 
@@ -249,15 +248,15 @@ class Sight:
 
 
 @lru_cache(maxsize=2)
-def _round_calls(match: Match) -> tuple[Called, ...]:
+def _round_calls(match: Match) -> tuple[AnyCall, ...]:
     """Return the calls of this round, oldest first; a void throw takes back those that rest on it."""
     current = match.rules.view(match.state, None).round
-    standing: list[Called | None] = []
+    standing: list[AnyCall | None] = []
     step = match.last
     while step and (view := match.rules.view(step.state, None)).round == current:
         standing.append(view.call)
         step = step.before  # type: ignore[assignment]
-    calls: list[Called] = []
+    calls: list[AnyCall] = []
     for call in reversed(standing):
         kept = next((n for n, known in enumerate(calls, 1) if known is call), None)
         calls = calls[:kept] if kept else [*calls, *([call] if call else [])]

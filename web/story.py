@@ -9,6 +9,7 @@ from babel.support import Translations
 
 from games.moves import Accept, Challenge, Correct, Leave, Move, Reveal, SeatMove, Undo, Void, parse_move
 from games.ruleset import Verdict
+from games.scorecard import Claim, say_claim
 from games.throws import MAEXLE, Throw, say_throw
 from table.game import Game, set_up
 from table.log import Entry
@@ -40,7 +41,7 @@ def tell(entries: Iterable[Entry], texts: NullTranslations) -> Iterator[str]:
 def _sentence(game: Game, move: Move, texts: NullTranslations) -> str:
     parts = [_told(game, move, texts)]
     view = game.view(None)
-    if view.verdict and isinstance(move, Accept | Reveal | Correct):
+    if isinstance(view.verdict, Verdict) and isinstance(move, Accept | Reveal | Correct):
         parts.append(_penalty(game, view.verdict, texts))
     if view.outcome and not isinstance(move, Undo):
         winners = ", ".join(game.seats[seat] for seat in view.outcome.winners)
@@ -71,15 +72,17 @@ def _told(game: Game, move: Move, texts: NullTranslations) -> str:
 
 
 def _penalty(game: Game, verdict: Verdict, texts: NullTranslations) -> str:
-    lost = texts.ngettext("%(name)s loses %(num)d life.", "%(name)s loses %(num)d lives.", verdict.lives)
-    paid = lost % {"name": game.seats[verdict.loser], "num": verdict.lives}
+    lost = texts.ngettext("%(name)s loses %(num)d life.", "%(name)s loses %(num)d lives.", verdict.count)
+    paid = " ".join(lost % {"name": game.seats[seat], "num": verdict.count} for seat in verdict.payers)
     if verdict.truth is None:
         return paid
     word = texts.gettext("True!") if verdict.truth else texts.gettext("A lie!")
     return f"{word} {paid}"
 
 
-def _value(value: Throw, texts: NullTranslations) -> str:
+def _value(value: Throw | Claim, texts: NullTranslations) -> str:
+    if isinstance(value, Claim):
+        return say_claim(value)
     return texts.gettext("Mäxle") if value == MAEXLE else say_throw(value)
 
 

@@ -14,23 +14,30 @@ Words = Mapping[str, LazyString]
 
 REFUSALS: Final[Words] = MappingProxyType(
     {
+        "already_answered": _("That player has answered already."),
         "already_out": _("That player is out already."),
         "answer_first": _("The last call still waits for its answer."),
+        "bad_cards": _("There are no such cards."),
         "bad_dice": _("Those are no dice: each shows one to six."),
         "bad_names": _("Every player needs a name of 1 to 24 characters."),
         "bad_options": _("These house rules or this number of players do not go together."),
+        "field_closed": _("That field of the card is closed already."),
         "game_over": _("The game is over."),
         "host_only": _("Only the host may do that."),
         "malformed": _("The table did not understand that."),
+        "must_throw": _("You have to throw first."),
         "no_game": _("No game has been started yet."),
+        "no_order_penalty": _("There is no call here to fault."),
         "no_such_game": _("This table does not know that game."),
         "no_such_state": _("The table does not know how that game stood."),
         "no_such_seat": _("There is no such seat."),
         "not_your_seat": _("That is another player's to decide."),
         "not_your_turn": _("It is not this player's turn."),
+        "nothing_higher": _("Nothing is higher: challenge, or give in."),
         "nothing_to_answer": _("There is no call to answer."),
         "nothing_to_correct": _("There are no dice to correct."),
         "nothing_to_reveal": _("Nobody is asked for the dice any more."),
+        "nothing_to_stand": _("Throw first: nothing lies there yet."),
         "nothing_to_undo": _("There is no move left to take back."),
         "nothing_to_void": _("After the verdict there is only undo or appeal."),
         "reveal_first": _("First the dice have to be shown."),
@@ -38,6 +45,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "round_runs": _("A game is on: the table never looks at the window before it is over."),
         "seat_taken": _("Somebody has taken that seat already."),
         "stale": _("Somebody was faster. This is how the table stands now."),
+        "too_many_throws": _("That is one throw too many."),
         "too_low": _("That call is too low."),
         "unknown_move": _("This game has no such move."),
         "wrong_pin": _("That is not the table's PIN."),
@@ -129,6 +137,15 @@ OPTIONS: Final[Words] = MappingProxyType(
         "lives": _("Lives"),
         "equal_calls": _("The same call again is allowed"),
         "opener": _("Who opens the next round"),
+        "chips": _("Chips"),
+        "crosses": _("Crosses until you are out"),
+        "throws": _("Throws at most"),
+        "points": _("Penalty points to lose"),
+        "specials": _("With special cards"),
+        "reverse_on_11": _("A called 11 turns the direction"),
+        "order_penalty": _("A point for saying the low digit first"),
+        "skip_on_2": _("A call with a 2 skips the next player"),
+        "double_21": _("A called 21 counts double"),
     }
 )
 
@@ -143,7 +160,16 @@ PRESETS: Final[Words] = MappingProxyType(
     {"de": _("Germany"), "en": _("England"), "fr": _("France"), "it": _("Italy")}
 )
 
-GAMES: Final[Words] = MappingProxyType({"maexle": _("Mäxle")})
+GAMES: Final[Words] = MappingProxyType(
+    {
+        "maexle": _("Mäxle"),
+        "maxi": _("Maxi"),
+        "mex": _("Mex"),
+        "bluf_mex": _("Bluf-Mex"),
+        "maxonaut": _("Maxonaut"),
+        "luegen_kniffel": _("Lügen-Kniffel"),
+    }
+)
 
 
 def say(words: Words, code: str) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from companion import replay
-from games import maexle
+from games.cards import Turned
 from games.moves import dump_move
-from games.ruleset import Verdict, Wait
+from games.ruleset import Ruling, Verdict, Wait
+from games.rulesets import RULESETS
 from tests.games.playing import move
 from tests.table.evening import A_GAME
 
@@ -77,9 +78,11 @@ def test_the_page_names_everything_the_table_waits_for() -> None:
 
 
 def test_the_page_names_every_move_and_every_part_of_a_verdict() -> None:
-    assert all(f'{{"move": "{kind.NAME}"' in PAGE for kind in maexle.MOVES)
+    kinds = {kind for rules in RULESETS.values() for kind in rules.MOVES}
+    assert all(f'{{"move": "{kind.NAME}"' in PAGE for kind in kinds)
     verdict = PAGE[PAGE.index("### The verdict") : PAGE.index("### The error codes")]
-    assert all(f"`{name}`" in verdict for name in Verdict.__dataclass_fields__)
+    parts = Verdict.__dataclass_fields__ | Ruling.__dataclass_fields__ | Turned.__dataclass_fields__
+    assert all(f"`{name}`" in verdict or f'"{name}":' in verdict for name in parts)
 
 
 # what it answers

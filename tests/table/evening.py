@@ -73,7 +73,7 @@ def reopened(table: Table, path: Path) -> Table:
 
 def lives(shot: Snapshot) -> tuple[int, ...]:
     assert shot.game is not None
-    return tuple(standing.lives for standing in shot.game.view(None).standing)
+    return tuple(standing.count for standing in shot.game.view(None).standing)
 
 
 def picture(mark: bytes = b"picture") -> Picture:

@@ -1,0 +1,332 @@
+"""Lügen-Kniffel: five dice under three cups, a combination called with its points, sealed doubts.
+
+Rules: docs/rules.md, "Lügen-Kniffel" and "Every game"; source 004.
+Pure: dice arrive in a move, so moves replay a match.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from games import scorecard
+from games.moves import (
+    HOST_MOVES,
+    Correct,
+    IllegalMoveError,
+    Leave,
+    Move,
+    Reveal,
+    SeatMove,
+    Void,
+    own_moves,
+    written,
+)
+from games.options import ONE_EDITION, Option, check_options
+from games.ruleset import Claimed, Outcome, Ruling, Standing, View, Wait, Waiting
+from games.scorecard import (
+    CLAIMS,
+    Claim,
+    Combination,
+    ScoreCard,
+    parse_claim,
+    points_of,
+    read_dice,
+    say_claim,
+)
+from games.seats import check_seats, leave, next_in
+from games.turns import check_call
+
+NAME: Final = "luegen_kniffel"
+VERSION: Final = 1
+PLAYERS: Final = (2, 8)
+DICE: Final = scorecard.DICE
+OPTIONS: Final[tuple[Option, ...]] = ()
+PRESETS: Final = ONE_EDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Call(SeatMove):
+    """The player on turn claims a combination with its points."""
+
+    NAME: ClassVar[str] = "call"
+    value: Claim = written(parse_claim, say_claim)
+
+
+@dataclass(frozen=True, slots=True)
+class Believe(SeatMove):
+    """Another player believes the call; sealed until all have answered."""
+
+    NAME: ClassVar[str] = "believe"
+    TOUCHES: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt(SeatMove):
+    """Another player doubts the call; sealed until all have answered."""
+
+    NAME: ClassVar[str] = "doubt"
+    TOUCHES: ClassVar[bool] = True
+
+
+MOVES: Final[tuple[type[Move], ...]] = (Call, Believe, Doubt, Leave, *HOST_MOVES)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game at one moment.
+
+    `turn` is who throws and calls; `answers` says of every seat whether it believes, None before it has said
+    so. `last` are the seats that have their last turn after this one, None before the last turns. `ruled` is
+    the moment before the dice of the verdict were seen, and `since` who has left after it, for an appeal.
+    `throw` counts the turns.
+    """
+
+    cards: tuple[ScoreCard, ...]
+    gone: tuple[bool, ...]
+    turn: int
+    phase: Wait = Wait.CALL
+    call: Claimed | None = None
+    answers: tuple[bool | None, ...] = ()
+    last: tuple[int, ...] | None = None
+    verdict: Ruling | None = None
+    ruled: "State | None" = None
+    since: tuple[int, ...] = ()
+    throw: int = 1
+    round: int = 1
+
+
+def start(seats: int, options: Mapping[str, object], first: int = 0) -> State:
+    """Return the game before its first call: `seats` players, opened by seat `first`.
+
+    Raises:
+        OptionError: there are no options.
+        ValueError: too few or too many seats, or `first` is none of them.
+    """
+    check_seats(seats, PLAYERS, first)
+    check_options(OPTIONS, options)
+    return State((ScoreCard(),) * seats, (False,) * seats, turn=first, answers=(None,) * seats)
+
+
+def play(state: State, move: Move) -> State:
+    """Return the state after `move`; `state` itself never changes.
+
+    Raises:
+        IllegalMoveError: the rules refuse `move` here; its code and message name why.
+    """
+    if state.phase is Wait.OVER and not isinstance(move, Correct):
+        raise IllegalMoveError("game_over", "the game is over")
+    match move:
+        case Call():
+            return _call(state, move)
+        case Believe() | Doubt():
+            return _answer(state, move)
+        case Reveal(dice=dice):
+            return _reveal(state, dice)
+        case Correct(dice=dice):
+            return _correct(state, dice)
+        case Void():
+            return _void(state)
+        case Leave(seat=seat):
+            return _leave(state, seat)
+    raise IllegalMoveError("unknown_move", f"Lügen-Kniffel has no {move.NAME!r}")
+
+
+def waiting_for(state: State) -> Waiting:
+    """Return what the table waits for, and from which seats."""
+    match state.phase:
+        case Wait.OVER:
+            return Waiting(Wait.OVER, ())
+        case Wait.DOUBTS:
+            return Waiting(Wait.DOUBTS, _owing(state))
+        case Wait.REVEAL:
+            return Waiting(Wait.REVEAL, (state.turn, _doubters(state)[0]))
+    return Waiting(state.phase, (state.turn,))
+
+
+def allowed(state: State) -> tuple[Move, ...]:
+    """Return every move that the players, host apart, may make now."""
+    if state.phase is Wait.CALL:
+        still_open = {one for one in Combination if state.cards[state.turn].is_open(one)}
+        return tuple(Call(state.turn, claim) for claim in CLAIMS if claim.combination in still_open)
+    if state.phase is Wait.DOUBTS:
+        return tuple(answer(seat) for seat in _owing(state) for answer in (Believe, Doubt))
+    return ()
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat` may see, or anyone who only watches (None): others' answers once all are given.
+
+    Unseen dice are not in the state at all.
+    """
+    answered = state.phase is Wait.DOUBTS
+    return View(
+        waiting=waiting_for(state),
+        allowed=own_moves(allowed(state), seat),
+        standing=standing(state),
+        call=state.call,
+        verdict=state.verdict,
+        outcome=outcome(state),
+        round=state.round,
+        dice=state.verdict.dice if state.verdict else None,
+        answered=tuple(s for s, answer in enumerate(state.answers) if answered and answer is not None),
+        believes=state.answers[seat] if answered and seat is not None else None,
+        doubters=_doubters(state) if state.phase is Wait.REVEAL else (),
+        last_turns=state.last,
+    )
+
+
+def standing(state: State) -> tuple[Standing, ...]:
+    """Return what every seat has: its card, and what is on it in all."""
+    return tuple(
+        Standing(seat, score=card.total, out=state.gone[seat], card=card)
+        for seat, card in enumerate(state.cards)
+    )
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who has won, once the game is over, and everyone's place."""
+    if state.phase is not Wait.OVER:
+        return None
+    totals = {seat: card.total for seat, card in enumerate(state.cards) if not state.gone[seat]}
+    best_first = sorted(set(totals.values()), reverse=True)
+    ranking = tuple(tuple(seat for seat in totals if totals[seat] == total) for total in best_first)
+    return Outcome(ranking[0], ranking)
+
+
+def _still_in(state: State) -> list[bool]:
+    return [not gone for gone in state.gone]
+
+
+def _others(state: State) -> tuple[int, ...]:
+    """Return everyone but the caller, from the caller's left."""
+    seats = len(state.gone)
+    after = ((state.turn + step) % seats for step in range(1, seats))
+    return tuple(seat for seat in after if not state.gone[seat])
+
+
+def _owing(state: State) -> tuple[int, ...]:
+    return tuple(seat for seat in _others(state) if state.answers[seat] is None)
+
+
+def _doubters(state: State) -> tuple[int, ...]:
+    return tuple(seat for seat in _others(state) if state.answers[seat] is False)
+
+
+def _call(state: State, move: Call) -> State:
+    check_call(state, move)
+    if not state.cards[move.seat].is_open(move.value.combination):
+        raise IllegalMoveError("field_closed", f"{move.value.combination} is filled or struck on this card")
+    called = Claimed(move.seat, move.value)
+    return replace(state, phase=Wait.DOUBTS, call=called, verdict=None, ruled=None, since=())
+
+
+def _answer(state: State, move: Believe | Doubt) -> State:
+    if state.phase is Wait.REVEAL:
+        raise IllegalMoveError("reveal_first", "the call is doubted: it is to be shown first")
+    if state.phase is not Wait.DOUBTS:
+        raise IllegalMoveError("nothing_to_answer", "no call waits for an answer")
+    if move.seat not in _others(state):
+        raise IllegalMoveError("not_your_turn", f"seat {move.seat} has no answer to give here")
+    if state.answers[move.seat] is not None:
+        raise IllegalMoveError("already_answered", f"seat {move.seat} has given its answer")
+    return _heard(_answered(state, move.seat, isinstance(move, Believe)))
+
+
+def _answered(state: State, seat: int, believes: bool | None) -> State:
+    answers = (*state.answers[:seat], believes, *state.answers[seat + 1 :])
+    return replace(state, answers=answers)
+
+
+def _heard(state: State) -> State:
+    """Return the state as far as the answers lead: all are owed, or one doubts, or the caller writes."""
+    if _owing(state):
+        return state
+    if _doubters(state):
+        return replace(state, phase=Wait.REVEAL)
+    return _settled(state, dice=None)
+
+
+def _reveal(state: State, dice: tuple[int, ...]) -> State:
+    if state.phase is not Wait.REVEAL:
+        raise IllegalMoveError("nothing_to_reveal", "nobody has doubted")
+    return replace(_settled(state, read_dice(dice)), ruled=state)
+
+
+def _correct(state: State, dice: tuple[int, ...]) -> State:
+    """Rule on the last call anew, and let leave again who has left since."""
+    if state.ruled is None:
+        raise IllegalMoveError("nothing_to_correct", "no dice have been ruled on since the last call")
+    again = _reveal(state.ruled, dice)
+    for seat in state.since:
+        again = _left(again, seat)
+    return replace(again, since=state.since, throw=state.throw)
+
+
+def _settled(state: State, dice: tuple[int, ...] | None) -> State:
+    """Write and strike as the dice say, or as the call says if nobody doubted it."""
+    if state.call is None:
+        raise ValueError("nothing has been called")
+    claim, doubters = state.call.value, _doubters(state)
+    truth = None if dice is None else points_of(dice, claim.combination) >= claim.points
+    strikers: tuple[int, ...] = doubters
+    writers: tuple[int, ...] = (state.turn,)
+    if truth is False:
+        strikers, writers = writers, () if claim.combination is Combination.KNIFFEL else doubters
+    wrote = tuple(seat for seat in writers if state.cards[seat].is_open(claim.combination))
+    strikes = {seat: state.cards[seat].of(claim.combination).strikes for seat in strikers}
+    struck = tuple(seat for seat, before in strikes.items() if before < 2)
+    cancelled = tuple(seat for seat, before in strikes.items() if before == 1)
+    ruling = Ruling(state.turn, claim, dice, truth, doubters, wrote, struck, cancelled)
+    cards = tuple(
+        _entered(card, claim, seat in wrote, seat in struck) for seat, card in enumerate(state.cards)
+    )
+    after = _passed_on(replace(state, cards=cards, round=state.round + 1))
+    return replace(after, verdict=replace(ruling, opener=after.turn))
+
+
+def _entered(card: ScoreCard, claim: Claim, writes: bool, strikes: bool) -> ScoreCard:
+    if strikes:
+        return card.struck(claim.combination)
+    return card.written(claim) if writes else card
+
+
+def _passed_on(state: State) -> State:
+    """Return the state before the next player's turn, or the end once the last turns are over."""
+    still_in, last = _still_in(state), state.last
+    full = [card.full for card in state.cards]
+    if last is None and any(card and seat for card, seat in zip(full, still_in, strict=True)):
+        last = (*_others(state), state.turn)
+    clear = replace(state, phase=Wait.CALL, call=None, answers=(None,) * len(full), throw=state.throw + 1)
+    if last is None:
+        return replace(clear, turn=next_in(state.turn, still_in))
+    turns = tuple(seat for seat in last if still_in[seat] and not full[seat])
+    if not turns:
+        return replace(clear, phase=Wait.OVER, last=())
+    return replace(clear, turn=turns[0], last=turns[1:])
+
+
+def _void(state: State) -> State:
+    if state.phase is Wait.CALL and state.verdict:
+        raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
+    answers = (None,) * len(state.gone)
+    return replace(state, phase=Wait.CALL, call=None, answers=answers, throw=state.throw + 1)
+
+
+def _leave(state: State, seat: int) -> State:
+    leave(state.gone, state.gone, seat)
+    return replace(_left(state, seat), since=(*state.since, seat) if state.ruled else ())
+
+
+def _left(state: State, seat: int) -> State:
+    """Return how play goes on without `seat`."""
+    left = replace(
+        _answered(state, seat, None),
+        gone=tuple(was or other == seat for other, was in enumerate(state.gone)),
+        last=state.last and tuple(other for other in state.last if other != seat),
+    )
+    if state.phase is Wait.OVER or left.gone.count(False) <= 1:
+        return replace(left, phase=Wait.OVER, call=None)
+    if seat == state.turn:
+        after = _passed_on(left)
+        return replace(after, verdict=after.verdict and replace(after.verdict, opener=after.turn))
+    return left if state.phase is Wait.CALL else _heard(left)
