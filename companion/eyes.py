@@ -1,6 +1,7 @@
 """The table's eyes: the reader with what set-up has learnt, for verdicts and for set-up itself."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import cos, hypot, radians, sin
 from typing import Final
 
@@ -33,8 +34,14 @@ class TableEyes:
     def survey(self, frames: Sequence[Gray]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
         found = survey(frames)
-        self._learnt = vision.calibrate(frames) if found.passes else None
-        return _surveyed(frames[-1], found)
+        glance = _surveyed(frames[-1], found)
+        self._learnt = None
+        if found.passes:
+            try:
+                self._learnt = vision.calibrate(frames)
+            except vision.CalibrationError:  # the newest frame has a window, all of them together have none
+                return replace(glance, troubles=(Trouble("no_window"), *glance.troubles))
+        return glance
 
     def read(self, frames: Sequence[Gray], expect: int) -> Glance:
         """Read so many dice with what was learnt."""

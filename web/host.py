@@ -81,7 +81,10 @@ def again() -> ResponseReturnValue:
 @bp.post("/forget")
 def forget() -> ResponseReturnValue:
     """Delete every picture that is kept."""
-    current_parts().table.forget_pictures(current_actor())
+    parts = current_parts()
+    parts.table.forget_pictures(current_actor())
+    if parts.window:
+        parts.window.again()
     return _back()
 
 

@@ -43,8 +43,9 @@ def change() -> ResponseReturnValue:
 @bp.get("/picture/<int:stand>")
 def picture(stand: int) -> Response:
     """Send what the camera saw at the last look; it is kept nowhere else."""
-    now = _window().stand
-    if now.glance is None or now.number != stand:
+    window = _window()
+    now = window.stand
+    if now.glance is None or now.number != stand or not window.allowed:
         abort(404)
     return Response(now.glance.picture.jpeg, mimetype="image/jpeg")
 

@@ -3,7 +3,10 @@
 import fcntl
 import io
 import os
-from collections.abc import Iterator
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,9 +14,10 @@ import numpy as np
 import pytest
 
 import vision
+from companion.assembly import assemble
 from companion.eyes import TableEyes
 from companion.main import main
-from companion.settings import Camera, CameraKind
+from companion.settings import Camera, CameraKind, Settings
 from companion.window_check import WindowCheck
 from companion.window_store import KeptWindow, keep_window, kept_window, source_of
 from table.actors import PEOPLE
@@ -213,6 +217,35 @@ def test_a_camera_that_fails_at_start_up_leaves_the_table_running(table: Table) 
     camera = Broken(EMPTY)
     assert check(table, camera, None) == ""
     assert camera.looks == 2
+
+
+# --- the program ---
+
+
+def test_the_table_starts_with_the_calibration_and_the_build_that_were_proven(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = Camera(kind=CameraKind.FOLDER, folder=str(pictures))
+    calibration = vision.calibrate(EMPTY)
+    keep_window(tmp_path, kept(calibration, source=source_of(camera)))
+    settings = Settings(camera=camera)
+    given: list[Calibration | None] = []
+
+    def read(frames: Sequence[Gray], expect: int, known: Calibration | None) -> vision.Reading:
+        given.append(known)
+        return vision.Reading((), vision.Reason.NO_DICE)
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        settings = replace(settings, web=replace(settings.web, port=probe.getsockname()[1]))
+    with ExitStack() as parts:
+        evening = assemble(tmp_path, settings, parts)
+        monkeypatch.setattr(vision, "read", read)
+        assert evening.referee.build is Build.PLATE
+        assert evening.table.snapshot().note == "", "a simulated cup is never checked"
+        evening.referee._read([EMPTY], 2)
+    assert given[0]
+    assert given[0].window == calibration.window
 
 
 # --- the commands ---

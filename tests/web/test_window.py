@@ -183,6 +183,14 @@ def test_a_test_that_failed_is_thrown_again(bench: Bench) -> None:
     assert "Throw, and enter the dice that count." in host.see("/host/window")
 
 
+def test_deleting_all_pictures_deletes_that_of_the_window_too(bench: Bench) -> None:
+    host = bench.at.host()
+    bench.do(host, "look")
+    assert host.post("/host/forget").status_code == 303
+    assert bench.setup.stand.glance is None
+    assert host.get(f"/host/window/picture/{bench.setup.stand.number}").status_code == 404
+
+
 def test_a_second_tap_does_nothing(bench: Bench) -> None:
     host = bench.at.host()
     bench.do(host, "look", number=0)
