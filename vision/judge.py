@@ -122,6 +122,15 @@ def judge(heard: Heard, expect: int, window: Circle | None) -> Reading:
     return Reading(dice, reason, place, window)
 
 
+def counted_spots(guesses: Guesses, index: int) -> tuple[Circle, ...]:
+    """The places of a guess's lattice that hold a pip."""
+    edge, angle = guesses.edge[index], guesses.angle[index]
+    step = PITCH * edge * np.array([[np.cos(angle), np.sin(angle)]], np.float32)
+    nine = places(guesses.centre[index : index + 1], step)[0]
+    occupied = nine[4:5] if guesses.pips[index] == 1 else nine[OCCUPIED[guesses.pattern[index]]]
+    return tuple(Circle(float(x), float(y), float(RING_SHARE * edge)) for x, y in occupied)
+
+
 def _trouble(heard: Heard, index: int, *, free: bool) -> Reason | None:
     """Why one guess is no sure face, if it is none."""
     pips = heard.guesses.pips[index]
@@ -179,13 +188,4 @@ def _die(heard: Heard, index: int) -> Die:
     pips, edge = int(guesses.pips[index]), float(guesses.edge[index])
     angle = float(np.rad2deg(guesses.angle[index]) % 90)
     certainty = float(min(heard.counted[index, pips], heard.inspected[index, pips]))
-    return Die(pips, x, y, edge, angle % 90, certainty, _spots(guesses, index))
-
-
-def _spots(guesses: Guesses, index: int) -> tuple[Circle, ...]:
-    """The places of the lattice that hold a pip."""
-    edge, angle = guesses.edge[index], guesses.angle[index]
-    step = PITCH * edge * np.array([[np.cos(angle), np.sin(angle)]], np.float32)
-    nine = places(guesses.centre[index : index + 1], step)[0]
-    occupied = nine[4:5] if guesses.pips[index] == 1 else nine[OCCUPIED[guesses.pattern[index]]]
-    return tuple(Circle(float(x), float(y), float(RING_SHARE * edge)) for x, y in occupied)
+    return Die(pips, x, y, edge, angle % 90, certainty, counted_spots(guesses, index))

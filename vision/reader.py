@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from vision.accord import Opinion, guesses_from, join_chances, no_opinion, settle
 from vision.calibration import Calibration
 from vision.faces import FEW, MANY, guess_faces
 from vision.judge import HEARD, Heard, judge, pick, rivals, together
@@ -11,6 +12,7 @@ from vision.level import cut, shrink
 from vision.light import bad_light
 from vision.picture import Gray, require_gray
 from vision.reading import Circle, Reading, Reason
+from vision.scout import scout
 from vision.spots import EDGE, REACH
 from vision.stillness import still_frames
 from vision.window import EDGE_SHARE, find_window
@@ -71,12 +73,26 @@ def _read_frame(frame: Gray, expect: int, calibration: Calibration | None) -> Re
     if light is not None:
         return Reading((), light, None, window)
     middle = EDGE_SHARE * 2 * window.radius / EDGE
-    reading = judge(_hear(frame, [middle], window, FEW), expect, window)
+    opinion = _opinion(frame, window, middle)
+    reading = settle(judge(_hear(frame, [middle], window, FEW), expect, window), opinion, expect)
     if reading.certain:
         return reading
     # A second, closer look, and where the window was only guessed, at larger and smaller dice too
     factors = [middle] if calibration else [middle, middle / REACH, middle * REACH]
-    return judge(_hear(frame, factors, window, MANY), expect, window)
+    return settle(judge(_hear(frame, factors, window, MANY), expect, window), opinion, expect)
+
+
+def _opinion(frame: Gray, window: Circle, factor: float) -> Opinion:
+    """Let the scout look at the window, and the other witnesses at what it sees."""
+    whole = cut(frame, window)
+    half = shrink(whole, 2.0)
+    seen = scout().look(whole, window.radius)
+    if not len(seen):
+        return no_opinion()
+    guesses = guesses_from(half, seen)
+    counted = counter().chances(shrink(whole if factor < 2 else half, factor), guesses)
+    inspected = inspector().chances(half, guesses, _axis(frame))
+    return Opinion(guesses, join_chances(seen.chances, counted, inspected))
 
 
 def _hear(frame: Gray, factors: Sequence[float], window: Circle | None, most: int) -> Heard:

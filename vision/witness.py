@@ -37,11 +37,18 @@ class Net:
         """Say of normalised faces, shape (N, size, size), how likely each shows 0 (none) to 6 pips."""
         if not len(faces):
             return np.empty((0, 7), np.float32)
-        with self._lock:
-            self._net.setInput(faces[:, None])
-            scores = np.asarray(self._net.forward(), np.float32)
+        scores = self._run(faces[:, None])
         raised = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
+
+    def scores(self, picture: Floats) -> Floats:
+        """Run over one whole picture, shape (H, W); return the map, shape (channels, rows, columns)."""
+        return np.asarray(self._run(picture[None, None])[0], np.float32)
+
+    def _run(self, planes: Floats) -> Floats:
+        with self._lock:
+            self._net.setInput(planes)
+            return np.asarray(self._net.forward(), np.float32)
 
 
 class Counter:
