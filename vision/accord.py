@@ -22,9 +22,9 @@ Floats = npt.NDArray[np.float32]
 
 SURE: Final = 0.9
 """Least joint chance of a face's pips for a reading that rests on the scout."""
-STANDS: Final = 0.5
+STANDS: Final = 0.6
 """Least joint chance of the pips that a certain reading gives a face which the scout sees."""
-SUSPECT: Final = 0.6
+SUSPECT: Final = 0.5
 """A joint chance of any die, from which a sighting that was not read makes the reading uncertain."""
 FLOOR: Final = 0.01
 """Added to every chance, so that no witness alone can rule anything out."""
@@ -103,7 +103,7 @@ def settle(reading: Reading, opinion: Opinion, expect: int) -> Reading:
     if reading.reason not in OPEN:
         return reading
     sure = np.flatnonzero(opinion.sure >= SURE)
-    doubtful = (opinion.sure < SURE) & (opinion.there > SURE - STANDS)
+    doubtful = (opinion.sure < SURE) & (opinion.there > SUSPECT)
     if len(sure) != expect or doubtful.any() or not _supports(reading, opinion, sure):
         return reading
     dice = tuple(_die(opinion, int(index)) for index in sure)
