@@ -20,9 +20,9 @@ from vision.scout import LEANING, Sightings
 
 Floats = npt.NDArray[np.float32]
 
-SURE: Final = 0.9
+SURE: Final = 0.88
 """Least joint chance of a face's pips for a reading that rests on the scout."""
-STANDS: Final = 0.6
+STANDS: Final = 0.55
 """Least joint chance of the pips that a certain reading gives a face which the scout sees."""
 SUSPECT: Final = 0.5
 """A joint chance of any die, from which a sighting that was not read makes the reading uncertain."""
