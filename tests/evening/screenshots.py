@@ -46,7 +46,7 @@ def _take_rounds(page: Page, top: TableTop) -> None:
     page.get_by_role("button", name="Challenge").tap()
     _take_when(page, page.locator("h1.verdict"), "verdict")
     _play_uncertain(page, top)
-    for _ in range(12):
+    for _ in range(16):
         if page.get_by_text(re.compile("wins!")).count():
             break
         top.throw()
@@ -67,9 +67,6 @@ def _play_uncertain(page: Page, top: TableTop) -> None:
 
 def _take_other_pages(browser: Browser, page: Page, top: TableTop, program: Program) -> None:
     _take(top.page, "table-top")
-    for name in ("join", "seats", "help"):
-        page.goto(f"{program.address}{name}")
-        _take(page, name)
     guest = phone(browser, "de-DE").new_page()
     guest.goto(program.address)
     _take(guest, "watching-de")
