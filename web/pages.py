@@ -8,8 +8,8 @@ from flask import render_template, request
 from web.forms import to_number
 from web.language import current_language
 from web.parts import current_parts
-from web.phone import current_phone
-from web.sharing import shared_pages
+from web.phone import current_phone, form_token
+from web.sharing import TOKEN, shared_pages
 from web.sight import Sight
 
 PART: Final = "X-Part"  # the script asks with this header for the part that changes
@@ -26,11 +26,12 @@ def panel_page(problem: str = "") -> str:
     """Return the panel, with a sentence on top if something was refused."""
     sight = current_sight()
     seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
-    return shared_pages().page(
+    page = shared_pages().page(
         sight.shot.revision,
         seen_by,
-        lambda: render_template("panel.html", sight=sight, problem=problem),
+        lambda: render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN),
     )
+    return page.replace(TOKEN, form_token(sight.phone))
 
 
 def frame() -> Mapping[str, str]:
