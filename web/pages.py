@@ -19,7 +19,9 @@ def current_sight() -> Sight:
     """Return what the phone that asks sees."""
     after = to_number(request.args.get("after", "0"))
     table = current_parts().table
-    return Sight(table.snapshot(), current_phone(), after, table.picture)
+    shot = table.snapshot()
+    # A verdict of earlier changes nothing, and phones that have seen enough of different ones share a page
+    return Sight(shot, current_phone(), after if after == shot.version else 0, table.picture)
 
 
 def panel_page(problem: str = "") -> str:

@@ -72,3 +72,12 @@ def test_watchers_share_a_verdict_but_not_its_language(at: Evening) -> None:
     assert first == second != german
     assert "Delete all pictures" not in first
     assert "Delete all pictures" in host.get().text
+
+
+def test_phones_that_have_seen_enough_of_different_verdicts_share_the_next(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.reveal(4, 3)
+    pages = [at.phone().get(f"/panel?after={version}").text for version in range(at.version)]
+    assert len(set(pages)) == 1
