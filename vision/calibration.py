@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from vision.picture import Gray, require_gray
 from vision.reading import Circle
-from vision.spots import REACH
-from vision.window import EDGE_SHARE, find_window
+from vision.window import EDGE_SHARE, REACH, find_window
 
 LAMP_LEVEL: Final = 240
 """Grey level from which a spot in the empty window is a lamp's mirror image."""

@@ -4,22 +4,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from vision.accord import Opinion, guesses_from, join_chances, no_opinion, settle
+import numpy as np
+import numpy.typing as npt
+
 from vision.calibration import Calibration
-from vision.faces import FEW, MANY, guess_faces
-from vision.judge import HEARD, Heard, judge, pick, rivals, together
-from vision.level import cut, shrink
+from vision.doubt import why
+from vision.inspector import inspector
+from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
+from vision.level import Level, cut, shrink
 from vision.light import bad_light
 from vision.picture import Gray, require_gray
-from vision.reading import Circle, Reading, Reason
-from vision.scout import scout
-from vision.spots import EDGE, REACH
+from vision.pips import find_pips
+from vision.reading import Circle, Die, Reading, Reason
+from vision.scout import EDGE_PX, scout
+from vision.sightings import CLASSES, Sightings, of_one_size, together
 from vision.stillness import still_frames
 from vision.window import EDGE_SHARE, find_window
-from vision.witness import counter, inspector
 
-EVERY: Final = (0.65, 1.15, 2.0, 3.4, 5.8)
-"""Scales that together hold dice of 19 to 315 px, for pictures of no table that we know."""
+Floats = npt.NDArray[np.float32]
+
+FIRST_SCALE: Final = 0.65
+NEXT_SCALE: Final = 1.5
+"""Where no window tells the scale, the scout looks at dice of 22 px and more, each time so much larger."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -45,70 +51,92 @@ def read(frames: Sequence[Gray], expect: int, calibration: Calibration | None = 
     if len({frame.shape for frame in frames}) != 1:
         raise ValueError(f"expected frames of one size, got {[frame.shape for frame in frames]}")
     newest = _read_frame(frames[-1], expect, calibration)
-    if len(frames) == 1:
-        return newest
-    return _agree(frames, newest, expect, calibration)
+    return newest if len(frames) == 1 else _agree(frames, newest)
 
 
-def _agree(frames: Sequence[Gray], newest: Reading, expect: int, calibration: Calibration | None) -> Reading:
-    """Believe the newest frame only if nothing moves and the oldest of the still frames says the same."""
-    still = still_frames(frames, newest.dice)
+def _agree(frames: Sequence[Gray], newest: Reading) -> Reading:
+    """Believe the newest frame only if nothing moves and the oldest of the still frames shows the same."""
+    still = still_frames(frames, newest)
     if still < LEAST_STILL:
         return replace(newest, reason=Reason.MOVING, place=None)
-    if not newest.certain:
-        return newest
-    earlier = _read_frame(frames[-still], expect, calibration)
-    if earlier.certain and earlier.seen != newest.seen:
-        return replace(newest, reason=Reason.MISFIT, place=None)
-    return newest if earlier.certain else replace(newest, reason=earlier.reason, place=earlier.place)
+    if newest.certain and (other := _contradicts(frames[-still], newest)):
+        return replace(newest, reason=Reason.MISFIT, place=other)
+    return newest
+
+
+def _contradicts(frame: Gray, reading: Reading) -> tuple[float, float] | None:
+    """Where an earlier frame shows something else than was read, if it does: the witnesses look once more."""
+    seen = Sightings(
+        np.array([(die.x, die.y) for die in reading.dice], np.float32),
+        np.array([die.edge for die in reading.dice], np.float32),
+        np.deg2rad([die.angle for die in reading.dice]).astype(np.float32),
+        np.ones((len(reading.dice), CLASSES), np.float32),
+    )
+    half = shrink(cut(frame, reading.window), 2.0)
+    shown = inspector().chances(half, seen, None if reading.window is None else _axis(frame))
+    for die, pips in zip(reading.dice, shown.argmax(axis=1), strict=True):
+        if pips != die.pips:
+            return die.x, die.y
+    return None
 
 
 def _read_frame(frame: Gray, expect: int, calibration: Calibration | None) -> Reading:
     """Read one frame: at the scale that the window tells, else at any."""
     window = find_window(frame) if calibration is None else calibration.window
     if window is None:
-        factors = [factor for factor in EVERY if 2 * EDGE * factor < min(frame.shape)]
-        return judge(_hear(frame, factors, None, MANY), expect, None)
-    light = bad_light(cut(frame, window).picture)
+        return _settle(*_hear_anywhere(frame), expect, ANYWHERE, None)
+    whole = cut(frame, window)
+    light = bad_light(frame, whole.picture)
     if light is not None:
         return Reading((), light, None, window)
-    middle = EDGE_SHARE * 2 * window.radius / EDGE
-    opinion = _opinion(frame, window, middle)
-    reading = settle(judge(_hear(frame, [middle], window, FEW), expect, window), opinion, expect)
-    if reading.certain:
-        return reading
-    # A second, closer look, and where the window was only guessed, at larger and smaller dice too
-    factors = [middle] if calibration else [middle, middle / REACH, middle * REACH]
-    return settle(judge(_hear(frame, factors, window, MANY), expect, window), opinion, expect)
+    reading = _settle(*_hear(frame, whole, window), expect, TABLE, window)
+    gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(frame) is None
+    return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
 
-def _opinion(frame: Gray, window: Circle, factor: float) -> Opinion:
-    """Let the scout look at the window, and the other witnesses at what it sees."""
-    whole = cut(frame, window)
+def _hear(frame: Gray, whole: Level, window: Circle) -> tuple[Sightings, Level]:
+    """Let the scout look at the window, and the inspector closer at what it sees."""
+    axis = _axis(frame)
     half = shrink(whole, 2.0)
-    seen = scout().look(whole, window.radius)
-    if not len(seen):
-        return no_opinion()
-    guesses = guesses_from(half, seen)
-    counted = counter().chances(shrink(whole if factor < 2 else half, factor), guesses)
-    inspected = inspector().chances(half, guesses, _axis(frame))
-    return Opinion(guesses, join_chances(seen.chances, counted, inspected))
+    edge = EDGE_SHARE * 2 * window.radius
+    seen = scout().look(half, edge / EDGE_PX, axis)
+    return _inspect(half, seen, axis), half
 
 
-def _hear(frame: Gray, factors: Sequence[float], window: Circle | None, most: int) -> Heard:
-    """Hear the witnesses on the best guesses at these scales; a table's faces are inspected as well."""
-    parts = []
-    whole = cut(frame, window)
-    half = shrink(whole, 2.0)
-    for factor in factors:
-        level = shrink(whole if factor < 2 else half, factor)
-        guesses = guess_faces(level, most)
-        counted = counter().chances(level, guesses)
-        kept, rival = pick(guesses, counted, HEARD), rivals(guesses, counted)
-        guesses, counted = guesses.take(kept), counted[kept]
-        inspected = inspector().chances(half, guesses, _axis(frame)) if window else counted
-        parts.append(Heard(guesses, counted, inspected, rival[kept]))
-    return together(parts)
+def _hear_anywhere(frame: Gray) -> tuple[Sightings, Level]:
+    """Let the witnesses look at every scale of a picture of no table that we know."""
+    parts, level, scale = [], cut(frame), FIRST_SCALE
+    while 2 * EDGE_PX * scale < min(frame.shape):
+        while 2 * level.factor <= scale:
+            level = shrink(level, 2 * level.factor)
+        parts.append(_inspect(level, scout().look(level, scale, None), None))
+        scale *= NEXT_SCALE
+    seen = together(parts)
+    return of_one_size(seen.take(seen.one_a_die())), cut(frame)
+
+
+def _inspect(level: Level, seen: Sightings, axis: tuple[float, float] | None) -> Sightings:
+    """Let the inspector look closer at what the scout sees."""
+    return replace(seen, chances=join_chances(seen.chances, inspector().chances(level, seen, axis)))
+
+
+def _settle(seen: Sightings, level: Level, expect: int, bar: Bar, window: Circle | None) -> Reading:
+    sure, trouble, reason = judge(seen, expect, bar)
+    dice = tuple(_die(seen, level, index) for index in sure)
+    if reason is Reason.NO_DICE and window is None:
+        reason = Reason.NO_PLATE
+    if trouble is None:
+        return Reading(dice, reason, None, window)
+    x, y = (float(value) for value in seen.centre[trouble])
+    return Reading(dice, why(level, seen, trouble, window), (x, y), window)
+
+
+def _die(seen: Sightings, level: Level, index: int) -> Die:
+    centre, edge, angle = seen.centre[index], float(seen.edge[index]), float(seen.angle[index])
+    pips = int(seen.pips[index])
+    spots = find_pips(level, centre, edge, angle, pips)
+    degrees = float(np.rad2deg(angle) % 90) % 90
+    return Die(pips, float(centre[0]), float(centre[1]), edge, degrees, float(seen.sure[index]), spots)
 
 
 def _axis(frame: Gray) -> tuple[float, float]:

@@ -4,7 +4,6 @@ It knows the scale from the window, sees side faces, lamps and neighbours at onc
 from a flat one. Trained on rendered pictures only (`tests/training/scout.py`), run by OpenCV's own `dnn`.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -14,37 +13,29 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.level import Level, shrink
-from vision.window import EDGE_SHARE
-from vision.witness import Net
+from vision.net import Net
+from vision.picture import Gray
+from vision.sightings import CLASSES, Sightings
 
 Floats = npt.NDArray[np.float32]
 
 EDGE_PX: Final = 34.0
 """What the edge of a middling die measures in the picture that the net sees."""
-SIZE_PX: Final = 216
-"""That picture's width and height: the window and its surroundings."""
-STRIDE_PX: Final = 4
-LEAST: Final = 0.1
-APART: Final = 0.6
-"""Sightings closer than so many edges are of one die."""
-LEANING: Final = 7
-"""The class of a die that does not lie flat; 0 is no die."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sightings:
-    """What the scout sees, the surest first: places and edges in px of the frame, turns in radians.
-
-    `chances` has 8 columns: no die, a flat face of 1 to 6 pips, a die that leans.
-    """
-
-    centre: Floats
-    edge: Floats
-    angle: Floats
-    chances: Floats
-
-    def __len__(self) -> int:
-        return len(self.edge)
+CELLS_PX: Final = 24
+"""Widths and heights of what the net sees are multiples of this, so that it seldom meets a new size."""
+STRIDE_PX: Final = 8
+CHANNELS: Final = 4
+"""What the net sees of each px: grey, local contrast, and how far right and below of the camera's axis."""
+AXIS_PX: Final = 94.0
+"""The window's radius in the picture that the net sees: the unit in which it knows where the axis is."""
+AROUND_PX: Final = 31
+"""Over how much of the picture local contrast is taken."""
+QUIET: Final = 4.0
+"""Grey levels added to the local spread, so that noise on plain ground stays small."""
+LEAST: Final = 0.5
+"""What the scout itself holds for less than that is no sighting."""
+MOST: Final = 60
+"""So many sightings of one look, the likeliest, are enough for any throw; texture can give hundreds."""
 
 
 class Scout:
@@ -53,13 +44,33 @@ class Scout:
     def __init__(self, weights: bytes) -> None:
         self._net = Net(weights)
 
-    def look(self, whole: Level, radius_px: float) -> Sightings:
-        """See what lies in the window, whose radius is known, of which `whole` is the picture."""
-        level = shrink(whole, EDGE_SHARE * 2 * radius_px / EDGE_PX)
-        picture = level.picture[:SIZE_PX, :SIZE_PX]
-        below, right = SIZE_PX - picture.shape[0], SIZE_PX - picture.shape[1]
-        padded = cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_REPLICATE)
-        return _sightings(self._net.scores(np.sqrt(padded.astype(np.float32) / 255) - np.float32(0.4)), level)
+    def look(self, whole: Level, scale: float, axis: tuple[float, float] | None) -> Sightings:
+        """See what lies in a part of the frame, of which a middling die's edge has `scale` times `EDGE_PX`.
+
+        `axis` is where the camera's axis meets the frame, None where that tells nothing.
+        """
+        level = shrink(whole, scale)
+        if axis is not None:
+            x, y = level.from_frame(np.array([axis], np.float32))[0]
+            axis = (float(x), float(y))
+        height, width = level.picture.shape
+        below, right = -height % CELLS_PX, -width % CELLS_PX
+        padded = cv2.copyMakeBorder(level.picture, 0, below, 0, right, cv2.BORDER_REPLICATE)
+        return _sightings(self._net.scores(planes(np.asarray(padded, np.uint8), axis)), level)
+
+
+def planes(picture: Gray, axis: tuple[float, float] | None) -> Floats:
+    """Return what the net sees of a picture, shape (4, H, W); `axis` is in px of it, None where unknown."""
+    grey = picture.astype(np.float32)
+    mean = cv2.blur(grey, (AROUND_PX, AROUND_PX))
+    spread = np.sqrt(np.maximum(cv2.blur(grey * grey, (AROUND_PX, AROUND_PX)) - mean * mean, 0))
+    seen = np.zeros((CHANNELS, *grey.shape), np.float32)
+    seen[0] = np.sqrt(grey / 255) - 0.4
+    seen[1] = np.clip((grey - mean) / (spread + QUIET), -3, 3) / 2
+    if axis is not None:
+        seen[2] = (np.arange(grey.shape[1], dtype=np.float32) - axis[0]) / AXIS_PX
+        seen[3] = (np.arange(grey.shape[0], dtype=np.float32)[:, None] - axis[1]) / AXIS_PX
+    return seen
 
 
 @cache
@@ -70,14 +81,12 @@ def scout() -> Scout:
 
 def _sightings(scores: Floats, level: Level) -> Sightings:
     """Read the net's map, shape (13, rows, columns): 8 classes, place, edge and turn of each cell."""
-    raised = np.exp(scores[:8] - scores[:8].max(axis=0))
+    raised = np.exp(scores[:CLASSES] - scores[:CLASSES].max(axis=0))
     chances = raised / raised.sum(axis=0)
     there = np.asarray(1 - chances[0], np.float32)
     peaks = (there == cv2.dilate(there, np.ones((3, 3), np.uint8))) & (there > LEAST)
     rows, columns = np.nonzero(peaks)
-    order = np.argsort(-there[rows, columns], kind="stable")
-    rows, columns = rows[order], columns[order]
-    dx, dy, size, cosine, sine = scores[8:, rows, columns]
+    dx, dy, size, cosine, sine = scores[CLASSES:, rows, columns]
     centre = np.stack([columns + dx, rows + dy], axis=1)
     found = Sightings(
         level.to_frame(((centre + 0.5) * STRIDE_PX - 0.5).astype(np.float32)),
@@ -85,13 +94,4 @@ def _sightings(scores: Floats, level: Level) -> Sightings:
         (np.arctan2(sine, cosine) / 4).astype(np.float32),
         np.asarray(chances[:, rows, columns].T, np.float32),
     )
-    return _one_a_die(found)
-
-
-def _one_a_die(found: Sightings) -> Sightings:
-    kept: list[int] = []
-    for index in range(len(found)):
-        apart = np.hypot(*(found.centre[kept] - found.centre[index]).T)
-        if not (apart < APART * found.edge[index]).any():
-            kept.append(index)
-    return Sightings(found.centre[kept], found.edge[kept], found.angle[kept], found.chances[kept])
+    return found.take(found.one_a_die()[:MOST])

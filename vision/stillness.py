@@ -9,31 +9,43 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.level import Level, cut, shrink
 from vision.picture import Gray
-from vision.reading import Die
+from vision.reading import Reading
 
-STILL_SHARE: Final = 0.016
-"""How far a die may seem to move from one frame to the next, in edges: noise gives up to 0.008 (0.6 px at
-640 × 480), the slowest labelled roll 0.03."""
-WINDOW_PX: Final = (15, 15)
+STILL_SHARE: Final = 0.01
+"""How far a die may seem to have moved, in edges: noise gives up to 0.003, the slowest labelled roll 0.02 in
+a frame (rendered bursts of 640 × 480)."""
+PATCH_PX: Final = (11, 11)
+LEVELS: Final = 1
 
 
-def still_frames(frames: Sequence[Gray], dice: Sequence[Die]) -> int:
-    """Count how many of the newest frames show the dice where the newest one does."""
-    spots = [(spot.x, spot.y) for die in dice for spot in die.spots]
+def still_frames(frames: Sequence[Gray], reading: Reading) -> int:
+    """Count how many of the newest frames show the dice where `reading`, of the newest, has them."""
+    spots = [(spot.x, spot.y) for die in reading.dice for spot in die.spots]
     if not spots:
         return 1
-    points = np.array(spots, np.float32)[:, None]
-    owner = np.repeat(np.arange(len(dice)), [len(die.spots) for die in dice])
-    edges = np.array([die.edge for die in dice])
+    newest = _half(frames[-1], reading)
+    points = newest.from_frame(np.array(spots, np.float32))[:, None]
+    owner = np.repeat(np.arange(len(reading.dice)), [len(die.spots) for die in reading.dice])
+    edges = np.array([die.edge for die in reading.dice]) / newest.factor
     still = 1
     for frame in reversed(frames[:-1]):
         found, ok, _ = cv2.calcOpticalFlowPyrLK(
-            frames[-1], frame, points, points.copy(), winSize=WINDOW_PX, maxLevel=2
+            newest.picture,
+            _half(frame, reading).picture,
+            points,
+            points.copy(),
+            winSize=PATCH_PX,
+            maxLevel=LEVELS,
         )
         moved = np.where(ok[:, 0] == 1, np.hypot(*(found - points)[:, 0].T), np.inf)
-        by_die = np.array([np.median(moved[owner == die]) for die in range(len(dice))])
+        by_die = np.array([np.median(moved[owner == die]) for die in range(len(edges))])
         if (by_die > STILL_SHARE * edges).any():
             break
         still += 1
     return still
+
+
+def _half(frame: Gray, reading: Reading) -> Level:
+    return shrink(cut(frame, reading.window), 2.0)

@@ -49,12 +49,11 @@ def straighten(
 
 def straighten_from_axis(
     picture: Gray, centre: Floats, angle: Floats, edge: Floats, axis: Floats, *, span: float, size_px: int
-) -> Gray:
+) -> tuple[Gray, Floats]:
     """Cut out faces, turned and mirrored so that the camera's axis lies to the right, or right and below.
 
-    A flat die shows side faces only towards the axis; seen this way they always stand on the same side,
-    and one that stands elsewhere means that the die leans. `axis` is where the camera's axis meets the
-    picture.
+    Returns the pictures as `straighten` does, and where the axis, px of the picture, lies from each face in
+    its own directions, right and below, in edges, shape (N, 2).
     """
     away = axis - centre
     bearing = np.arctan2(away[:, 1], away[:, 0]) - angle
@@ -63,4 +62,6 @@ def straighten_from_axis(
     faces = straighten(picture, centre, turned, edge, span=span, size_px=size_px)
     mirrored = bearing < turns * QUARTER
     faces[mirrored] = faces[mirrored][:, ::-1]
-    return faces
+    left, far = np.abs(bearing - turns * QUARTER), np.hypot(away[:, 0], away[:, 1]) / edge
+    towards = far[:, None] * np.stack([np.cos(left), np.sin(left)], axis=1)
+    return faces, np.asarray(towards, np.float32)

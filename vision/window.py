@@ -20,7 +20,9 @@ RADII: Final = (0.2, 0.39)
 """Least and greatest radius of a window, as shares of the picture's width: `docs/reader.md`, the optics."""
 EDGE_SHARE: Final = 0.18
 """A die's edge as a share of the window's diameter: 12 to 19 mm in a window of 80 mm, the middle of it."""
-ANGLES: Final = np.deg2rad(np.arange(0, 360, 9))[:, None]
+REACH: Final = 1.36
+"""Dice may be so many times larger or smaller than that."""
+ANGLES: Final = np.deg2rad(np.arange(0, 360, 9, dtype=np.float32))[:, None]
 STEPS_PX: Final = (2.4, 1.2, 0.6)
 """How far apart the centres that are tried lie, pass for pass."""
 LEAST_SHARPNESS: Final = 1.6
@@ -46,7 +48,7 @@ def find_window(frame: Gray) -> Circle | None:
     factor = frame.shape[1] / WIDTH_PX
     size = (WIDTH_PX, round(frame.shape[0] / factor))
     whole = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if factor > 1 else cv2.INTER_LINEAR)
-    small = np.asarray(cv2.GaussianBlur(whole, (0, 0), 0.8), np.uint8)
+    small = np.asarray(cv2.GaussianBlur(whole, (0, 0), 0.8), np.float32)
     radii = np.arange(round(RADII[0] * WIDTH_PX), round(RADII[1] * WIDTH_PX) + 1, dtype=np.float32)
     centre, reach = np.array([size[0] / 2, size[1] / 2], np.float32), 4
     for step in STEPS_PX:
@@ -70,18 +72,21 @@ def _innermost(sharpness: Floats) -> int:
     return first + int(best[first : first + 3].argmax())
 
 
-def _sharpness(small: Gray, centres: Floats, radii: Floats) -> Floats:
+def _sharpness(small: Floats, centres: Floats, radii: Floats) -> Floats:
     """How sharply the picture changes at each radius round each centre, shape (centres, radii)."""
     around = np.concatenate([radii[:1] - 1, radii, radii[-1:] + 1])
     map_x = centres[:, 0, None, None] + around * np.cos(ANGLES)
     map_y = centres[:, 1, None, None] + around * np.sin(ANGLES)
     polar = cv2.remap(
         small,
-        map_x.reshape(-1, len(around)).astype(np.float32),
-        map_y.reshape(-1, len(around)).astype(np.float32),
+        map_x.reshape(-1, len(around)),
+        map_y.reshape(-1, len(around)),
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    rings = polar.reshape(len(centres), len(ANGLES), len(around)).astype(np.float32)
-    slopes = np.clip(rings[..., 2:] - rings[..., :-2], -STEEPEST, STEEPEST)
-    return np.asarray(np.abs(slopes.mean(axis=1)) / (slopes.std(axis=1) + FLAT), np.float32)
+    rings = polar.reshape(len(centres), len(ANGLES), len(around))
+    slopes = rings[..., 2:] - rings[..., :-2]
+    np.clip(slopes, -STEEPEST, STEEPEST, out=slopes)
+    mean = slopes.mean(axis=1)
+    squares = np.einsum("car,car->cr", slopes, slopes) / len(ANGLES)
+    return np.asarray(np.abs(mean) / (np.sqrt(np.maximum(squares - mean * mean, 0)) + FLAT), np.float32)

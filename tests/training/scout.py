@@ -1,19 +1,15 @@
 """Train the reader's scout again: `python -m tests.training.scout [--minutes M]`.
 
-Needs `pip install torch onnx` besides, and the rendered sets in `../shared/dice`. Every seventh picture is
-left out, so that it can be asked afterwards. Labels name a picture's pips in order but not which die has
-which: the reader itself says that where it can, else the die teaches its place alone. Writes
-`vision/scout.onnx`.
+Needs `pip install torch onnx` besides. It learns from the rendered windows that `gather` has put on its
+sheet, and from scenes drawn by chance. Writes `vision/scout.onnx`, now and then and at the end.
 """
 
 import argparse
-import csv
 import importlib
 import math
-import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,151 +17,113 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tests.figures import DATA
-from vision import Die, read
-from vision.scout import EDGE_PX, LEANING, STRIDE_PX
+from tests.training.gather import load_scenes
+from tests.training.scenes import UNKNOWN, Face, Scene, draw_scene
+from tests.training.views import expose, repaint
+from vision.scout import CHANNELS, EDGE_PX, STRIDE_PX, planes
 
 Floats = npt.NDArray[np.float32]
-Gray = npt.NDArray[np.uint8]
 
-SETS: Final = ("under-glass", "under-glass-more", "tables")
-WEIGHTS: Final = {"clean": 1, "missing": 1, "empty": 1, "extra": 2, "glare": 2, "cocked": 4}
-"""The classes it learns from, and how often each picture counts; in the others a face may be spoilt."""
-HELD_OUT: Final = 7
-UNKNOWN: Final = -1
-PATCH_PX: Final = 160
-CHANNELS: Final = 40
+DRAWN: Final = 6000
+DRAWN_SHARE: Final = 0.45
+PATCH_PX: Final = 144
 BATCH: Final = 32
-RATE: Final = 3e-3
+RATE: Final = 4e-3
 
 torch: Any = None  # set by main: nothing but training needs it, and importing it takes seconds
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """A true die at half size: place and edge in px, turn in radians, and its class."""
-
-    x: float
-    y: float
-    edge: float
-    turn: float
-    kind: int
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """One picture at half size with its dice."""
-
-    picture: Gray
-    faces: tuple[Face, ...]
-    weight: int
 
 
 def main() -> None:
     """Train and write the net."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=12)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[2] / "vision" / "scout.onnx")
     args = parser.parse_args()
+    cv2.setNumThreads(1)
+    rendered = load_scenes()
+    with Pool(2) as pool:
+        drawn = pool.map(_drawn, range(DRAWN), chunksize=50)
+    print(f"{len(rendered)} rendered scenes, {len(drawn)} drawn", flush=True)
     globals()["torch"] = importlib.import_module("torch")
-    scenes = [scene for name in SETS for scene in _scenes(DATA / name)]
-    net = _net()
-    _train(net, scenes, 60 * args.minutes)
-    net.eval()
-    example = torch.zeros(1, 1, 216, 216)
-    torch.onnx.export(net, example, args.out, opset_version=11, dynamo=False)
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(1)
+    _train(make_net(), rendered, drawn, 60 * args.minutes, args.out)
 
 
-def _scenes(folder: Path) -> list[Scene]:
-    with (folder / "labels.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    learnt = [row for row in rows if row["class"] in WEIGHTS and not is_held_out(row["file"])]
-    if folder.name == "tables":  # whose labels do not say which die leans
-        learnt = [row for row in learnt if row["class"] != "cocked"]
-    return [_scene(folder, row) for row in learnt]
+def write(net: Any, out: Path) -> None:
+    """Write a net as OpenCV reads it."""
+    copy = make_net()
+    copy.load_state_dict(net.state_dict())
+    copy.eval()
+    torch.onnx.export(copy, torch.zeros(1, CHANNELS, 216, 216), out, opset_version=11, dynamo=False)
 
 
-def is_held_out(file: str) -> bool:
-    """Whether a picture is one of those that the scout never learns from."""
-    number = Path(file).stem.rpartition("_")[2]
-    return number.isdigit() and int(number) % HELD_OUT == 0
+def _drawn(seed: int) -> Scene:
+    return draw_scene(np.random.default_rng(seed))
 
 
-def _scene(folder: Path, row: dict[str, str]) -> Scene:
-    frame = np.asarray(cv2.imread(str(folder / row["file"]), cv2.IMREAD_GRAYSCALE), np.uint8)
-    places = [tuple(map(float, place.split())) for place in row["center_px"].split(";") if place]
-    turns, edges = _numbers(row["angle_deg"]), _numbers(row["edge_px"])
-    tilts = _numbers(row.get("tilt_deg", "")) or [0.0] * len(places)
-    kinds = _kinds([int(pips) for pips in row["values"].split()], places, edges, tilts, frame)
-    faces = tuple(
-        Face(x / 2, y / 2, edge / 2, math.radians(turn), kind)
-        for (x, y), edge, turn, kind in zip(places, edges, turns, kinds, strict=True)
-    )
-    half = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return Scene(np.asarray(half, np.uint8), faces, WEIGHTS[row["class"]])
+def make_net() -> Any:
+    """Make a net with chance weights: a stem down to a cell of 8 px, three steps of residual layers."""
+    nn = torch.nn
 
-
-def _numbers(text: str) -> list[float]:
-    return [float(number) for number in text.split(";") if number]
-
-
-def _kinds(
-    values: list[int], places: list[Any], edges: list[float], tilts: list[float], frame: Gray
-) -> list[int]:
-    """Say which class each die is of, as far as the reader can tell them apart."""
-    dice = read([frame], max(1, len(values))).dice
-    kinds = [_seen(dice, place, edge) for place, edge in zip(places, edges, strict=True)]
-    left = list(values)
-    for index, kind in enumerate(kinds):
-        if kind in left:
-            left.remove(kind)
-        else:
-            kinds[index] = UNKNOWN
-    if len(set(left)) == 1:
-        kinds = [left[0] if kind == UNKNOWN else kind for kind in kinds]
-    return [LEANING if tilt > 3 else kind for kind, tilt in zip(kinds, tilts, strict=True)]
-
-
-def _seen(dice: Sequence[Die], place: tuple[float, float], edge: float) -> int:
-    near = (die.pips for die in dice if math.dist((die.x, die.y), place) < 0.3 * edge)
-    return next(near, UNKNOWN)
-
-
-def _net() -> Any:
-    def layer(inner: int, outer: int, size: int, stride: int, spread: int) -> Any:
-        convolution = torch.nn.Conv2d(
-            inner, outer, size, stride, spread * (size // 2), dilation=spread, bias=False
+    def layer(inner: int, outer: int, size: int, stride: int) -> Any:
+        return nn.Sequential(
+            nn.Conv2d(inner, outer, size, stride, size // 2, bias=False), nn.BatchNorm2d(outer), nn.ReLU()
         )
-        return torch.nn.Sequential(convolution, torch.nn.BatchNorm2d(outer), torch.nn.ReLU())
 
-    return torch.nn.Sequential(
-        layer(1, 16, 5, 2, 1),
-        layer(16, 32, 3, 2, 1),
-        layer(32, CHANNELS, 3, 1, 1),
-        *(layer(CHANNELS, CHANNELS, 3, 1, spread) for spread in (2, 3, 2, 1)),
-        torch.nn.Conv2d(CHANNELS, 13, 1),
+    class Residual(nn.Module):  # type: ignore[misc, name-defined]  # torch is known only once it is loaded
+        def __init__(self, width: int) -> None:
+            super().__init__()
+            self.inner = nn.Sequential(
+                layer(width, width, 3, 1), nn.Conv2d(width, width, 3, 1, 1, bias=False)
+            )
+            self.norm = nn.BatchNorm2d(width)
+
+        def forward(self, maps: Any) -> Any:
+            return torch.relu(maps + self.norm(self.inner(maps)))
+
+    return nn.Sequential(
+        layer(CHANNELS, 12, 5, 2),
+        layer(12, 24, 3, 2),
+        layer(24, 32, 3, 1),
+        layer(32, 64, 3, 2),
+        *(Residual(64) for _ in range(2)),
+        nn.Conv2d(64, 13, 1),
     )
 
 
-def _train(net: Any, scenes: list[Scene], seconds: float) -> None:
-    chance = random.Random(1)
-    weights = [scene.weight for scene in scenes]
+def _train(net: Any, rendered: list[Scene], drawn: list[Scene], seconds: float, out: Path) -> None:
+    """Train, and write the moving average of the weights, now and then and at the end."""
+    net = net.to(memory_format=torch.channels_last)
+    averages = torch.optim.swa_utils
+    average = averages.AveragedModel(net, multi_avg_fn=averages.get_ema_multi_avg_fn(0.999), use_buffers=True)
+    rng = np.random.default_rng(1)
+    weights = np.array([scene.weight for scene in rendered])
+    weights /= weights.sum()
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
-    began, step = time.monotonic(), 0
+    began, step, mean = time.monotonic(), 0, 0.0
     while (done := (time.monotonic() - began) / seconds) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1, (step + 1) / 100) * (1 + math.cos(math.pi * done)) / 2
-        patches = [_patch(scene, chance) for scene in chance.choices(scenes, weights, k=BATCH)]
-        planes, kinds, truths, counts, centres = (
-            torch.from_numpy(np.stack(part)) for part in zip(*patches, strict=True)
-        )
-        loss = _loss(net(planes[:, None].sqrt() - 0.4), kinds, truths, counts, centres)
+            group["lr"] = RATE * min(1, (step + 1) / 200) * (1 + math.cos(math.pi * done)) / 2
+        few = round(BATCH * DRAWN_SHARE)
+        chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
+        chosen += [rendered[index] for index in rng.choice(len(rendered), BATCH - few, p=weights)]
+        patches = [_patch(scene, rng) for scene in chosen]
+        seen, *targets = (torch.from_numpy(np.stack(part)) for part in zip(*patches, strict=True))
+        with torch.autocast("cpu", torch.bfloat16):
+            scores = net(seen.contiguous(memory_format=torch.channels_last))
+        loss = _loss(scores.float(), *targets)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        step += 1
-        if step % 100 == 0:
-            print(f"step {step}, {done:.0%}, loss {loss.item():.3f}", flush=True)
+        average.update_parameters(net)
+        step, mean = step + 1, 0.98 * mean + 0.02 * loss.item()
+        if step % 200 == 0:
+            print(f"step {step}, {done:.1%}, loss {mean / (1 - 0.98**step):.3f}", flush=True)
+        if step % 2000 == 0:
+            write(average.module, out)
+    write(average.module, out)
 
 
 def _loss(scores: Any, kinds: Any, truths: Any, counts: Any, centres: Any) -> Any:
@@ -176,37 +134,41 @@ def _loss(scores: Any, kinds: Any, truths: Any, counts: Any, centres: Any) -> An
     return hard.sum() / (faces + BATCH) + 0.7 * (off * centres[:, None]).sum() / (faces + 1)
 
 
-def _patch(scene: Scene, chance: random.Random) -> tuple[Any, ...]:
+def _patch(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
     """Cut a patch at a chance place, size, turn and light; return it with what the net should say of it."""
-    matrix = _view(scene, chance)
-    picture = cv2.warpAffine(
-        scene.picture, matrix, (PATCH_PX, PATCH_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    matrix = _view(scene, rng)
+    source = repaint(scene, rng) if rng.random() < 0.3 else scene.picture
+    size = (PATCH_PX, PATCH_PX)
+    seen = cv2.warpAffine(source, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    axis = None
+    if scene.axis is not None and rng.random() < 0.8:
+        x, y = matrix @ (*scene.axis, 1)
+        axis = (float(x), float(y))
+    return planes(expose(np.asarray(seen, np.uint8), rng), axis), *_targets(
+        scene.faces, matrix, axis_known=axis is not None
     )
-    light: Any = (picture.astype(np.float32) / 255) ** chance.uniform(0.7, 1.4) * chance.uniform(0.55, 1.25)
-    if chance.random() < 0.3:
-        light = cv2.GaussianBlur(light, (0, 0), chance.uniform(0.3, 0.9))
-    noise = np.random.default_rng(chance.getrandbits(32)).normal(0, chance.uniform(0, 0.03), light.shape)
-    plane = np.clip(light + noise, 0, 1).astype(np.float32)
-    return plane, *_targets(scene.faces, matrix)
 
 
-def _view(scene: Scene, chance: random.Random) -> Floats:
+def _view(scene: Scene, rng: np.random.Generator) -> Floats:
     """Choose how a patch looks at its scene, mostly at one of its dice."""
     height, width = scene.picture.shape
-    if scene.faces and chance.random() < 0.8:
-        face = chance.choice(scene.faces)
-        x, y = face.x + chance.uniform(-45, 45), face.y + chance.uniform(-45, 45)
+    edge = scene.faces[0].edge if scene.faces else 50.0
+    if scene.faces and rng.random() < 0.85:
+        face = scene.faces[int(rng.integers(len(scene.faces)))]
+        x, y = face.x + rng.uniform(-1, 1) * edge, face.y + rng.uniform(-1, 1) * edge
     else:
-        x, y = chance.uniform(0.2, 0.8) * width, chance.uniform(0.2, 0.8) * height
-    size, turn = chance.uniform(0.55, 0.85), chance.uniform(0, 2 * math.pi)
+        x, y = rng.uniform(0.2, 0.8) * width, rng.uniform(0.2, 0.8) * height
+    size, turn = EDGE_PX / edge * np.exp(rng.uniform(-0.28, 0.28)), rng.uniform(0, 2 * math.pi)
     cosine, sine = size * math.cos(turn), size * math.sin(turn)
-    flip = chance.choice((-1, 1))
+    flip = rng.choice((-1, 1))
     linear = np.array([[cosine * flip, -sine], [sine * flip, cosine]])
     shift = PATCH_PX / 2 - linear @ (x, y)
     return np.hstack([linear, shift[:, None]]).astype(np.float32)
 
 
-def _targets(faces: Sequence[Face], matrix: Floats) -> tuple[Any, Floats, Floats, Floats]:
+def _targets(
+    faces: Sequence[Face], matrix: Floats, *, axis_known: bool
+) -> tuple[Any, Floats, Floats, Floats]:
     """Return classes, place and size and turn, which cells count, and which are a die's centre."""
     cells = PATCH_PX // STRIDE_PX
     rows, columns = np.mgrid[0:cells, 0:cells]
@@ -218,12 +180,11 @@ def _targets(faces: Sequence[Face], matrix: Floats) -> tuple[Any, Floats, Floats
         edge = face.edge * math.sqrt(abs(np.linalg.det(matrix[:, :2])))
         angle = 4 * math.atan2(turned[1], turned[0])
         apart = np.hypot(columns - x, rows - y)
-        near = apart < 1.3
-        counts[(apart < 3) & ~near] = 0
-        if face.kind == UNKNOWN:
-            counts[near] = 0
-        else:
-            kinds[near] = face.kind
+        near = apart < 0.95
+        counts[(apart < 1.8) & ~near & (centres == 0)] = 0
+        kind = face.label(axis_known=axis_known)
+        counts[near] = kind != UNKNOWN
+        kinds[near] = max(kind, 0)
         centres[near] = 1
         aims = (x - columns, y - rows, math.log(edge / EDGE_PX), math.cos(angle), math.sin(angle))
         for plane, aim in zip(truths, aims, strict=True):

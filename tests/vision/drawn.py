@@ -21,12 +21,19 @@ DieDrawn = tuple[int, float, float, float]
 
 
 def draw(
-    dice: Iterable[DieDrawn], *, edge: float = 104, body: int = 205, pip: int = 40, ground: int = 45
+    dice: Iterable[DieDrawn],
+    *,
+    edge: float = 104,
+    body: int = 205,
+    pip: int = 40,
+    ground: int = 45,
+    cup: bool = True,
 ) -> Gray:
-    """A table seen from below: the cup's rim, its dark inside, and flat dice."""
-    big = np.full((720 * FINER, 960 * FINER), 90, np.uint8)
-    cv2.circle(big, (480 * FINER, 360 * FINER), 310 * FINER, 140, cv2.FILLED)
-    cv2.circle(big, (480 * FINER, 360 * FINER), 290 * FINER, ground, cv2.FILLED)
+    """A table seen from below: the cup's rim, its dark inside, and flat dice; or dice on a cloth."""
+    big = np.full((720 * FINER, 960 * FINER), 90 if cup else ground, np.uint8)
+    if cup:
+        cv2.circle(big, (480 * FINER, 360 * FINER), 310 * FINER, 140, cv2.FILLED)
+        cv2.circle(big, (480 * FINER, 360 * FINER), 290 * FINER, ground, cv2.FILLED)
     for die in dice:
         _draw_die(big, die, edge, body, pip)
     small = cv2.resize(big, (960, 720), interpolation=cv2.INTER_AREA)

@@ -1,0 +1,170 @@
+"""Cubes as a camera sees them: their faces' paint, their outline, and how they stand."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Plane = npt.NDArray[np.float32]
+Points = npt.NDArray[np.float64]
+
+TEXTURE_PX: Final = 64
+PATTERNS: Final = (
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (1, 1), (1, -1), (-1, 1)),
+    ((-1, -1), (1, 1), (1, -1), (-1, 1), (0, 0)),
+    ((-1, -1), (1, 1), (1, -1), (-1, 1), (-1, 0), (1, 0)),
+)
+LINE = ((np.arange(TEXTURE_PX) + 0.5) / TEXTURE_PX - 0.5).astype(np.float32)
+U, V = np.meshgrid(LINE, LINE)
+ROUND = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+SIDES = np.array(
+    [
+        ((0, 0, -1), (1, 0, 0), (0, 1, 0)),
+        ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
+        ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+        ((-1, 0, 0), (0, 1, 0), (0, 0, 1)),
+        ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
+        ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
+    ],
+    np.float64,
+)
+"""Normal, right and down of a cube's six faces; the first lies on the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """What the dice of one set look like, in grey levels and edges."""
+
+    body: float
+    ink: float
+    pitch: float
+    pip: float
+    ace: float
+    corner: float
+    grain: float
+    style: int
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Where the axis meets the picture, px, and how far the window is away, in edges of a die."""
+
+    axis: Points
+    away: float
+
+    def project(self, centre: Points, edge: float, points: Points) -> Points:
+        """Bring points of a cube round its nearest face's middle, in edges, into the picture."""
+        depth = self.away + points[:, 2:]
+        flat = (centre - self.axis) / edge + points[:, :2]
+        return np.asarray(self.axis + edge * flat * self.away / depth, np.float64)
+
+    def corners(self, centre: Points, edge: float, stance: Points, side: int) -> Points:
+        """The four corners of a side of a cube, px."""
+        normal, right, down = SIDES[side]
+        square = [
+            0.5 * normal + 0.5 * (i * right + j * down) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        return self.project(centre, edge, _stand(stance, np.array(square)))
+
+    def hull(self, centre: Points, edge: float, stance: Points, paint: Paint) -> Points:
+        """The outline of a cube with rounded corners."""
+        inset = 0.25 * paint.corner
+        power = 2 / max(0.12, paint.corner)
+        cosine, sine = np.cos(ROUND), np.sin(ROUND)
+        p = np.sign(cosine) * np.abs(cosine) ** (2 / power) * (0.5 - 0.3 * inset)
+        q = np.sign(sine) * np.abs(sine) ** (2 / power) * (0.5 - 0.3 * inset)
+        points = [0.5 * normal + p[:, None] * right + q[:, None] * down for normal, right, down in SIDES]
+        flat = self.project(centre, edge, _stand(stance, np.concatenate(points)))
+        return np.asarray(cv2.convexHull(flat.astype(np.float32))[:, 0], np.float64)
+
+    def toward(self, centre: Points, edge: float) -> Points:
+        """The way from the camera to a die."""
+        off = (centre - self.axis) / edge
+        way = np.array([off[0], off[1], self.away + 0.5])
+        return np.asarray(way / np.linalg.norm(way), np.float64)
+
+
+def _stand(stance: Points, points: Points) -> Points:
+    """Stand a cube's points on the window: its nearest corner touches it."""
+    stood = points @ stance.T
+    corners = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+    return np.asarray(stood - (0, 0, (corners @ stance.T)[:, 2].min()), np.float64)
+
+
+def lay_side(layer: Plane, cover: Plane, corners: Points, texture: Plane, mask: Plane) -> None:
+    """Lay a face over a layer, as its four corners say, and over what the layer covers."""
+    low = np.floor(corners.min(axis=0)).astype(int) - 1
+    high = np.ceil(corners.max(axis=0)).astype(int) + 2
+    left, top = np.clip(low, 0, layer.shape[0])
+    right, bottom = np.clip(high, 0, layer.shape[0])
+    if right - left < 2 or bottom - top < 2:
+        return
+    whole = np.array([(0, 0), (TEXTURE_PX, 0), (TEXTURE_PX, TEXTURE_PX), (0, TEXTURE_PX)], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(whole, (corners - (left, top)).astype(np.float32))
+    size = (int(right - left), int(bottom - top))
+    seen = cv2.warpPerspective(texture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    inside = cv2.warpPerspective(mask, matrix, size)
+    part = (slice(top, bottom), slice(left, right))
+    layer[part] = layer[part] * (1 - inside) + seen * inside
+    cover[part] = np.maximum(cover[part], inside)
+
+
+def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane, Plane]:
+    """A face's texture and how much of the square it fills."""
+    face = paint.body + U * rng.normal(0, 10) + V * rng.normal(0, 10)
+    if paint.grain:
+        grain = rng.standard_normal((9, 9)).astype(np.float32)
+        face = face + paint.grain * cv2.resize(grain, U.shape, interpolation=cv2.INTER_CUBIC)
+    radius = paint.ace if pips == 1 else paint.pip
+    turned = rng.random() < 0.5
+    for place in PATTERNS[pips - 1]:
+        x, y = paint.pitch * np.array(place[::-1] if turned else place) + rng.normal(0, 0.005, 2)
+        away = np.hypot(U - x, V - y)
+        ink = step(radius - away, 0.012)
+        face = face * (1 - ink) + paint.ink * ink
+        if paint.style == 1:  # a hollow, lit from one side
+            lit = step(U - x - 0.3 * radius, 0.02)
+            face = face + ink * lit * 0.3 * (paint.body - paint.ink)
+        elif paint.style == 2:
+            shine = step(0.3 * radius - np.hypot(U - x + 0.3 * radius, V - y), 0.01)
+            face = face * (1 - shine) + 255 * shine
+    if rng.random() < 0.12:  # light that runs over the face
+        bearing, at = rng.uniform(0, np.pi), rng.uniform(-0.5, 0.5)
+        streak = np.abs(U * math.cos(bearing) + V * math.sin(bearing) - at)
+        face = face + step(rng.uniform(0.02, 0.12) - streak, 0.03) * rng.uniform(10, 80)
+    power = 2 / max(0.12, 1.4 * paint.corner)
+    outline = (np.abs(U) ** power + np.abs(V) ** power) ** (1 / power)
+    mask = step(0.5 - 0.12 * paint.corner - outline, 0.012)
+    return face.astype(np.float32), mask
+
+
+def step(distance: npt.ArrayLike, softness: float) -> Plane:
+    """0 far outside (negative) to 1 far inside, over about `softness`."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(np.asarray(distance) / softness, -30, 30))), np.float32)
+
+
+def fill(layer: Plane, cover: Plane, outline: Points, tone: float) -> None:
+    """Fill an outline with a tone."""
+    points = np.rint(outline * 16).astype(np.int32)
+    inside = np.zeros_like(cover)
+    cv2.fillConvexPoly(inside, points, 1.0, cv2.LINE_AA, 4)
+    layer += inside * (tone - layer)
+    np.maximum(cover, inside, out=cover)
+
+
+def turn(angle: float) -> Points:
+    """Turn about the camera's axis, radians."""
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return np.array([[cosine, -sine, 0], [sine, cosine, 0], [0, 0, 1]])
+
+
+def lean(tilt: float, bearing: float) -> Points:
+    """Turn by `tilt` about an axis in the window's plane."""
+    rock = np.array([[math.cos(tilt), 0, math.sin(tilt)], [0, 1, 0], [-math.sin(tilt), 0, math.cos(tilt)]])
+    return np.asarray(turn(bearing) @ rock @ turn(-bearing), np.float64)

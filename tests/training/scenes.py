@@ -1,0 +1,331 @@
+"""Scenes drawn by chance, for training: cubes of any colour and light, on a table's window or photographed.
+
+They widen what the rendered sets hold: other dice, other cups, other lamps, any lean, hardly any contrast.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tests.training.cubes import (
+    SIDES,
+    Camera,
+    Paint,
+    Plane,
+    Points,
+    draw_face,
+    fill,
+    lay_side,
+    lean,
+    step,
+    turn,
+)
+from vision.sightings import LEANING
+
+SIZE_PX: Final = 288
+EDGE_PX: Final = 44.0
+"""A middling die's edge in a drawn scene."""
+FLAT: Final = 3.0
+OBLIQUE: Final = 32.0
+"""From how many degrees on a die leans, and up to how many a photographed face is seen plainly."""
+UNKNOWN: Final = -1
+"""A die that teaches its place alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A true die: place and edge in px, turn in radians, its class (pips, `LEANING`, `UNKNOWN`), its lean.
+
+    `tilt` is in degrees against the window, or what stands for one.
+    """
+
+    x: float
+    y: float
+    edge: float
+    turn: float
+    kind: int
+    tilt: float = 0.0
+
+    def label(self, *, axis_known: bool) -> int:
+        """The class to be learnt: on a table a die that leans can't be read, elsewhere its face counts."""
+        if self.tilt < FLAT or self.kind == LEANING:
+            return self.kind
+        if axis_known:
+            return LEANING
+        return self.kind if self.tilt < OBLIQUE else UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture with its dice; `axis` is where the camera's axis meets it, None where it tells nothing."""
+
+    picture: npt.NDArray[np.uint8]
+    faces: tuple[Face, ...]
+    axis: tuple[float, float] | None
+    weight: float = 1.0
+
+
+def draw_scene(rng: np.random.Generator) -> Scene:
+    """Draw a scene: two of three on a table's window, the others photographed from above."""
+    return _Drawing(rng).draw()
+
+
+class _Drawing:
+    """One scene while it is being drawn."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+        self._table = rng.random() < 0.67
+        self._edge = EDGE_PX * float(np.exp(rng.uniform(-0.25, 0.25)))
+        away = rng.uniform(6.5, 10) if self._table else rng.uniform(8, 40)
+        middle = SIZE_PX / 2
+        spread = 6 if self._table else 300
+        self._axis = middle + rng.normal(0, spread, 2)
+        self._camera = Camera(self._axis, away)
+        askew = 0.0 if self._table or rng.random() < 0.4 else math.radians(rng.uniform(3, 30))
+        self._oblique = lean(askew, rng.uniform(0, 2 * np.pi))
+        self._radius = EDGE_PX * 2.78
+        bearing = rng.uniform(0, 2 * np.pi)
+        self._light = np.array([math.cos(bearing), math.sin(bearing), rng.uniform(-1, 0.3)])
+        self._ambient = rng.uniform(0.3, 0.9)
+        self._centre = middle + (rng.normal(0, 4, 2) if self._table else rng.normal(0, 60, 2))
+        self._canvas = np.zeros((SIZE_PX, SIZE_PX), np.float32)
+        self._faces: list[Face] = []
+        self._pips: list[tuple[Points, bool]] = []
+
+    def draw(self) -> Scene:
+        """Lay ground, dice, lamps, dirt and cover one over the other."""
+        self._ground()
+        paints = [self._paint() for _ in range(2)]
+        count = int(self._rng.choice([1, 2, 3, 4, 5], p=[0.08, 0.47, 0.15, 0.1, 0.2]))
+        for centre in self._places(count):
+            self._die(centre, paints[int(self._rng.random() < 0.3)])
+        if self._rng.random() < 0.12:
+            self._cover()
+        if self._table:
+            self._lamps()
+            self._dirt()
+        picture = np.clip(self._canvas, 0, 255).astype(np.uint8)
+        axis = (float(self._axis[0]), float(self._axis[1])) if self._table else None
+        return Scene(picture, tuple(self._faces), axis)
+
+    def _paint(self) -> Paint:
+        rng = self._rng
+        ground = float(self._canvas[tuple(self._centre.astype(int).clip(0, SIZE_PX - 1)[::-1])])
+        # A black die in a black cup, a white one on paper: hardly any edge
+        if rng.random() < 0.25:
+            body = ground + rng.normal(0, 12)
+        else:
+            body = rng.uniform(130 if rng.random() < 0.4 else 5, 250)
+        body = min(250.0, max(4.0, body))
+        contrast = rng.uniform(12, 60) if rng.random() < 0.35 else rng.uniform(40, 220)
+        darker = (rng.random() < 0.65 and body > contrast) or body + contrast > 275
+        pitch = rng.uniform(0.215, 0.3)
+        pip = min(rng.uniform(0.065, 0.125), 0.44 * pitch)
+        ace = pip if rng.random() < 0.6 else rng.uniform(pip, 0.18)
+        corner = rng.choice([rng.uniform(0.02, 0.12), rng.uniform(0.12, 0.5)])
+        ink = body - contrast if darker else body + contrast
+        return Paint(body, ink, pitch, pip, ace, corner, rng.choice([0, 0, 4, 12]), int(rng.integers(5)))
+
+    # The ground ---------------------------------------------------------------------------------------
+
+    def _ground(self) -> None:
+        rng = self._rng
+        tone = rng.uniform(3, 90) if self._table and rng.random() < 0.6 else rng.uniform(0, 240)
+        y, x = np.mgrid[0:SIZE_PX, 0:SIZE_PX].astype(np.float32)
+        slope = rng.normal(0, 12 if self._table else 30, 2) / SIZE_PX
+        self._canvas[:] = tone + slope[0] * (x - SIZE_PX / 2) + slope[1] * (y - SIZE_PX / 2)
+        self._canvas += self._texture(float(rng.choice([0, 2, 6] if self._table else [2, 8, 25])))
+        if self._table:
+            self._cup(np.hypot(x - self._axis[0], y - self._axis[1]), tone)
+        else:
+            self._clutter(x, y)
+
+    def _cup(self, away: Plane, tone: float) -> None:
+        """The cup's bottom, its rim round the window, and what it stands on."""
+        rng = self._rng
+        bottom = rng.uniform(0.3, 0.7) * self._radius
+        self._canvas += step(bottom - away, 1.5) * rng.choice([rng.normal(0, 8), rng.normal(0, 30)])
+        rim = self._radius * rng.uniform(0.97, 1.04)
+        thick = rng.uniform(4, 40)
+        ring, beyond = rng.uniform(0, 230), rng.uniform(0, 230)
+        self._canvas += step(away - rim, 1) * (ring - self._canvas)
+        self._canvas += step(away - rim - thick, 1) * (beyond - self._canvas)
+
+    def _clutter(self, x: Plane, y: Plane) -> None:
+        """Edges of sun and paper, a box or a coin: nothing with a face on it."""
+        rng = self._rng
+        for _ in range(rng.integers(0, 4)):
+            bearing, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.5, 0.5) * SIZE_PX
+            along = (x - SIZE_PX / 2) * math.cos(bearing) + (y - SIZE_PX / 2) * math.sin(bearing) - at
+            band = step(along, rng.uniform(0.7, 6)) * step(rng.uniform(5, 300) - along, 2)
+            self._canvas += band * rng.normal(0, 45)
+        for _ in range(rng.integers(0, 4)):
+            centre, reach = rng.uniform(0, SIZE_PX, 2), rng.uniform(2, 30)
+            spot = step(reach - np.hypot(x - centre[0], y - centre[1]), 1)
+            self._canvas += spot * rng.normal(0, 60)
+
+    def _texture(self, strength: float) -> Plane:
+        rng, texture = self._rng, np.zeros_like(self._canvas)
+        for cells in (6, 14, 40, 110):
+            long = 1 if rng.random() < 0.7 else 5
+            grain = rng.standard_normal((max(2, cells // long), cells)).astype(np.float32)
+            grain = grain if rng.random() < 0.5 else np.ascontiguousarray(grain.T)
+            size = (SIZE_PX, SIZE_PX)
+            texture += rng.random() * strength * cv2.resize(grain, size, interpolation=cv2.INTER_CUBIC)
+        return texture
+
+    # The dice -----------------------------------------------------------------------------------------
+
+    def _places(self, count: int) -> list[Points]:
+        """Where the dice lie: in the window, or anywhere, never in one another."""
+        rng, chosen = self._rng, list[Points]()
+        reach = self._radius - 0.62 * self._edge if self._table else 0.42 * SIZE_PX
+        for _ in range(60):
+            if len(chosen) == count:
+                break
+            bearing, far = rng.uniform(0, 2 * np.pi), reach * math.sqrt(rng.random())
+            middle = self._axis if self._table else np.full(2, SIZE_PX / 2)
+            centre = middle + far * np.array([math.cos(bearing), math.sin(bearing)])
+            if chosen and rng.random() < 0.25:  # a neighbour that nearly touches
+                bearing = rng.uniform(0, 2 * np.pi)
+                beside = rng.uniform(1.02, 1.5) * self._edge
+                centre = chosen[-1] + beside * np.array([math.cos(bearing), math.sin(bearing)])
+            if all(np.hypot(*(centre - other)) > 1.02 * self._edge for other in chosen):
+                chosen.append(centre)
+        return chosen
+
+    def _die(self, centre: Points, paint: Paint) -> None:
+        rng = self._rng
+        bearing, edge = rng.uniform(0, 2 * np.pi), self._edge * rng.normal(1, 0.03)
+        leans = rng.random() < (0.22 if self._table else 0.1)
+        tilt = math.radians(rng.choice([rng.uniform(9, 25), rng.uniform(15, 45)])) if leans else 0.0
+        rock = lean(tilt, rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.15))
+        stance = self._oblique @ rock @ turn(bearing)
+        pips = int(rng.integers(1, 7))
+        values = self._values(pips)
+        layer, cover = self._canvas.copy(), np.zeros_like(self._canvas)
+        if rng.random() < 0.5:
+            self._shadow(layer, centre, edge)
+        silhouette = self._camera.hull(centre, edge, stance, paint)
+        tone = paint.body * rng.uniform(0.75, 1.15)
+        fill(layer, cover, silhouette, tone)
+        away = self._camera.toward(centre, edge)
+        for index in np.argsort([(stance @ side[0]) @ away for side in SIDES])[::-1]:
+            normal = stance @ SIDES[index, 0]
+            if normal @ away < 0:
+                shade = 1.0 if index == 0 else self._shade(normal)
+                texture, mask = draw_face(rng, values[index], paint)
+                corners = self._camera.corners(centre, edge, stance, int(index))
+                lay_side(layer, cover, corners, texture * shade, mask)
+        kind = pips
+        if rng.random() < 0.06:
+            layer, cover, kind = *self._smear(layer, cover, edge), LEANING
+        self._canvas = self._canvas * (1 - cover) + layer * cover
+        on_face = self._camera.corners(centre, edge, stance, 0).mean(axis=0)
+        lean_deg = math.degrees(math.acos(min(1.0, float(stance[2, 2]))))
+        place = float(on_face[0]), float(on_face[1])
+        self._faces.append(Face(*place, edge, bearing % (np.pi / 2), kind, lean_deg))
+        lattice = np.array([(i * paint.pitch, j * paint.pitch) for i in (-1, 0, 1) for j in (-1, 0, 1)])
+        cosine, sine = math.cos(bearing), math.sin(bearing)
+        spots = centre + edge * lattice @ np.array([[cosine, sine], [-sine, cosine]])
+        self._pips.append((spots, paint.ink > paint.body))
+
+    def _values(self, pips: int) -> list[int]:
+        """What the six sides show: opposite ones sum to 7."""
+        others = [value for value in range(1, 7) if value not in (pips, 7 - pips)]
+        first = int(self._rng.choice(others))
+        second = int(self._rng.choice([value for value in others if value not in (first, 7 - first)]))
+        return [pips, 7 - pips, first, 7 - first, second, 7 - second]
+
+    def _shade(self, normal: Points) -> float:
+        lit = max(0.0, float(normal @ self._light) / float(np.linalg.norm(self._light)))
+        return float(self._ambient + (1.15 - self._ambient) * lit)
+
+    def _shadow(self, layer: Plane, centre: Points, edge: float) -> None:
+        rng = self._rng
+        bearing, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 0.6) * edge
+        at = centre + far * np.array([math.cos(bearing), math.sin(bearing)])
+        shade = np.zeros_like(layer)
+        cv2.circle(shade, (int(at[0]), int(at[1])), int(0.62 * edge), 1.0, -1)
+        shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), rng.uniform(1, 7)), np.float32)
+        self._canvas *= 1 - rng.uniform(0.2, 0.7) * shade
+        layer *= 1 - 0.3 * shade
+
+    def _smear(self, layer: Plane, cover: Plane, edge: float) -> tuple[Plane, Plane]:
+        """A die that still moves."""
+        long, bearing = self._rng.uniform(0.12, 0.6) * edge, self._rng.uniform(0, np.pi)
+        size = 2 * int(long / 2 + 1) + 1
+        kernel = np.zeros((size, size), np.float32)
+        along = np.array([math.cos(bearing), math.sin(bearing)]) * long / 2
+        ends = [tuple(int(v) for v in np.rint(size // 2 + sign * along)) for sign in (-1, 1)]
+        cv2.line(kernel, ends[0], ends[1], 1.0, 1)
+        kernel = np.asarray(kernel / kernel.sum(), np.float32)
+        smeared = cv2.filter2D(cover, -1, kernel)
+        colour = cv2.filter2D(layer * cover, -1, kernel) / np.maximum(smeared, 1e-3)
+        return np.asarray(colour, np.float32), np.asarray(smeared, np.float32)
+
+    # What lies before the dice ------------------------------------------------------------------------
+
+    def _cover(self) -> None:
+        """A finger, a mat or a drop: what hides pips makes a die unreadable."""
+        rng = self._rng
+        hidden = np.zeros_like(self._canvas)
+        if self._faces and rng.random() < 0.8:
+            face = self._faces[int(rng.integers(len(self._faces)))]
+            at = np.array([face.x, face.y]) + rng.uniform(-1, 1, 2) * face.edge
+        else:
+            at = rng.uniform(0, SIZE_PX, 2)
+        axes = tuple(int(v) for v in rng.uniform(0.15, 1.2, 2) * EDGE_PX + 2)
+        cv2.ellipse(hidden, (int(at[0]), int(at[1])), axes, rng.uniform(0, 180), 0, 360, 1.0, -1, cv2.LINE_AA)
+        shape = hidden * (rng.uniform(0, 255) - self._canvas + self._texture(3))
+        self._canvas += shape * rng.choice([1.0, rng.uniform(0.6, 1)])
+        for index, (spots, _) in enumerate(self._pips):
+            if self._under(hidden, spots).any() and self._faces[index].kind != LEANING:
+                self._faces[index] = replace(self._faces[index], kind=LEANING)
+
+    def _under(self, mask: Plane, spots: Points) -> npt.NDArray[np.bool_]:
+        columns, rows = spots.round().astype(int).clip(0, SIZE_PX - 1).T
+        return np.asarray(mask[rows, columns] > 0.2, np.bool_)
+
+    def _lamps(self) -> None:
+        """The mirror images of lamps round the lens, in front of all."""
+        rng = self._rng
+        if rng.random() < 0.45:
+            return
+        count, ring = int(rng.integers(3, 26)), rng.uniform(0.1, 0.65) * self._radius
+        size, first = rng.uniform(0.9, 4.2), rng.uniform(0, 2 * np.pi)
+        spots = np.zeros_like(self._canvas)
+        near = np.zeros_like(self._canvas)
+        for number in range(count):
+            bearing = first + 2 * np.pi * number / count
+            at = self._axis + ring * rng.normal(1, 0.02) * np.array([math.cos(bearing), math.sin(bearing)])
+            place = (round(float(at[0]) * 16), round(float(at[1]) * 16))
+            cv2.circle(spots, place, round(size * 16), 1.0, -1, cv2.LINE_AA, 4)
+            cv2.circle(near, place, round((size + 0.09 * self._edge) * 16), 1.0, -1, cv2.LINE_AA, 4)
+        glow = cv2.GaussianBlur(spots, (0, 0), 2.5 * size) * rng.uniform(0, 60)
+        self._canvas += (255 - self._canvas) * spots * rng.uniform(0.8, 1) + glow
+        for index, (places, light) in enumerate(self._pips):
+            # On dark pips a lamp is no pip; what it may hide or feign otherwise, nobody can say
+            hit = self._under(near if light else spots, places)
+            face = self._faces[index]
+            if hit.any() and face.kind != LEANING:
+                self._faces[index] = replace(face, kind=UNKNOWN)
+
+    def _dirt(self) -> None:
+        rng = self._rng
+        for _ in range(rng.integers(0, 25) if rng.random() < 0.5 else 0):
+            at = tuple(int(v) for v in rng.uniform(0, SIZE_PX, 2))
+            cv2.circle(
+                self._canvas, at, int(rng.integers(0, 2)), float(rng.uniform(60, 255)), -1, cv2.LINE_AA
+            )
+        for _ in range(rng.integers(0, 12) if rng.random() < 0.3 else 0):
+            start = rng.uniform(0, SIZE_PX, 2)
+            ends = [tuple(int(v) for v in point) for point in (start, start + rng.normal(0, 25, 2))]
+            cv2.line(self._canvas, ends[0], ends[1], float(rng.uniform(40, 160)), 1, cv2.LINE_AA)
+        if rng.random() < 0.25:
+            self._canvas += np.maximum(0, self._texture(rng.uniform(5, 25)))

@@ -1,0 +1,44 @@
+"""Each trouble is told from the others, so that people know what to do."""
+
+import numpy as np
+import pytest
+
+from tests.vision.seen import EDGE, sightings
+from vision import Circle, Gray, Reason
+from vision.doubt import why
+from vision.level import cut, shrink
+
+WINDOW = Circle(480.0, 360.0, 290.0)
+PLAIN = np.full((720, 960), 90, np.uint8)
+LEANS = (480.0, 360.0, 7, 0.9)
+
+
+def reason(picture: Gray, *dice: tuple[float, float, int, float], of: int = 0) -> Reason:
+    return why(shrink(cut(picture, WINDOW), 2.0), sightings(*dice), of, WINDOW)
+
+
+@pytest.mark.parametrize(
+    ("x", "given"), [(480.0, Reason.MISFIT), (740.0, Reason.CUT_OFF), (220.0, Reason.CUT_OFF)]
+)
+def test_a_die_over_the_window_s_rim_is_cut_off(x: float, given: Reason) -> None:
+    assert reason(PLAIN, (x, 360.0, 3, 0.7)) is given
+
+
+def test_a_die_half_over_another_is_stacked() -> None:
+    assert reason(PLAIN, LEANS, (480.0 + 0.8 * EDGE, 360.0, 4, 0.9)) is Reason.STACKED
+    assert reason(PLAIN, LEANS, (480.0 + 1.2 * EDGE, 360.0, 4, 0.9)) is not Reason.STACKED
+
+
+def test_a_lamp_on_a_face_is_glare() -> None:
+    lit = PLAIN.copy()
+    lit[340:356, 460:476] = 255
+    assert reason(lit, (480.0, 360.0, 3, 0.7)) is Reason.GLARE
+
+
+def test_a_die_whose_pips_are_plain_leans_and_one_whose_pips_are_not_is_covered() -> None:
+    seen = sightings(LEANS)
+    half = shrink(cut(PLAIN, WINDOW), 2.0)
+    seen.chances[0, 1:7] = [0.0, 0.0, 0.09, 0.0, 0.0, 0.0]
+    assert why(half, seen, 0, WINDOW) is Reason.TILTED
+    seen.chances[0, 1:7] = [0.0, 0.03, 0.03, 0.03, 0.0, 0.0]
+    assert why(half, seen, 0, WINDOW) is Reason.COVERED

@@ -1,0 +1,63 @@
+"""When a reading is certain, and what stands in its way."""
+
+import numpy as np
+import pytest
+
+from tests.vision.seen import sightings
+from vision.judge import TABLE, join_chances, judge
+from vision.reading import Reason
+from vision.sightings import of_one_size
+
+SURE = 0.99
+THREE, SIX = (100, 100, 3, SURE), (300, 100, 6, SURE)
+
+
+def test_as_many_sure_faces_as_expected_are_certain() -> None:
+    sure, trouble, reason = judge(sightings(THREE, SIX), 2, TABLE)
+    assert (sorted(sure), trouble, reason) == ([0, 1], None, None)
+
+
+@pytest.mark.parametrize(
+    ("dice", "reason"),
+    [
+        ((), Reason.NO_DICE),
+        ((THREE,), Reason.WRONG_COUNT),
+        ((THREE, SIX, (200, 300, 5, SURE)), Reason.WRONG_COUNT),
+    ],
+    ids=["none", "one", "three"],
+)
+def test_another_number_of_faces_is_never_certain(
+    dice: tuple[tuple[float, float, int, float], ...], reason: Reason
+) -> None:
+    assert judge(sightings(*dice), 2, TABLE)[2] is reason
+
+
+def test_a_leaning_die_more_stands_in_the_way() -> None:
+    _, trouble, reason = judge(sightings(THREE, SIX, (200, 300, 7, 0.999)), 2, TABLE)
+    assert (trouble, reason) == (2, Reason.TILTED)
+
+
+def test_a_die_more_of_which_nobody_can_say_what_it_shows_stands_in_the_way() -> None:
+    seen = sightings(THREE, SIX, (200, 300, 5, 0.999))
+    seen.chances[2, [3, 5]] = 0.45, 0.549
+    _, trouble, reason = judge(seen, 2, TABLE)
+    assert (trouble, reason) == (2, Reason.MISFIT)
+
+
+def test_a_glimpse_of_next_to_nothing_stands_in_nobody_s_way() -> None:
+    assert judge(sightings(THREE, SIX, (200, 300, 5, 0.1)), 2, TABLE)[2] is None
+
+
+def test_faces_of_very_different_size_are_not_believed() -> None:
+    assert judge(sightings(THREE, SIX, edges=(100, 60)), 2, TABLE)[2] is Reason.MISFIT
+
+
+def test_witnesses_who_contradict_each_other_make_nobody_sure() -> None:
+    seen, inspected = sightings(THREE).chances, sightings((0, 0, 5, SURE)).chances
+    assert join_chances(seen, inspected)[0, 1:].max() < TABLE.sure
+    assert join_chances(seen, seen)[0, 3] > TABLE.sure
+
+
+def test_texture_of_another_size_than_the_surest_face_is_left_out() -> None:
+    seen = of_one_size(sightings(THREE, (300, 100, 6, 0.9), (50, 50, 1, 0.8), edges=(100, 110, 30)))
+    assert np.array_equal(seen.edge, np.array([100, 110], np.float32))

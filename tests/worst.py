@@ -1,0 +1,92 @@
+"""Show the reader's worst pictures: `python -m tests.worst [DIR]` writes `docs/worst/`.
+
+Worst is what was ruled wrongly, the surest first; then what should have been read and was not. Only rendered
+pictures, which are our own, are shown; of photographs the page gives the names.
+"""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+import vision
+from tests.figures import DATA, Result, measure, samples
+from vision.portrait import portrait
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "worst"
+COUNT: Final = 10
+WIDTH_PX: Final = 320
+
+
+def main() -> None:
+    """Write the page and its pictures."""
+    results = measure(samples(Path(sys.argv[1]) if len(sys.argv) > 1 else DATA))
+    bad = sorted((result for result in results if _badness(result) > 0), key=_badness, reverse=True)
+    shown = [result for result in bad if "real" not in result.sample.group][:COUNT]
+    PAGE.mkdir(exist_ok=True)
+    for old in PAGE.glob("*.jpg"):
+        old.unlink()
+    lines = [
+        "# The ten worst pictures",
+        "",
+        "`python -m tests.worst` makes this page from the labelled sets.",
+        "",
+    ]
+    lines += ["| picture | of | true | what the reader said |", "|---|---|---|---|"]
+    for result in shown:
+        name = result.sample.file.name
+        (PAGE / name).write_bytes(_picture(result))
+        lines.append(
+            f"| ![{name}]({name}) | {result.sample.group} | {_dice(result.sample.values)} | {_said(result)} |"
+        )
+    others = [result for result in bad if result.verdict == "wrong" and "real" in result.sample.group]
+    lines += ["", "Photographs that were read wrongly (they are not ours to show):", ""]
+    for result in others:
+        name, group = result.sample.file.name, result.sample.group
+        lines.append(f"- {name} ({group}): true {_dice(result.sample.values)}, {_said(result)}")
+    (PAGE / "README.md").write_text("\n".join(lines) + "\n")
+
+
+def _badness(result: Result) -> float:
+    """2 to 3 for a wrong ruling, 1 to 2 for a clean throw left to people, 0 for what is as it should be."""
+    dice = result.reading.dice
+    least = min((die.certainty for die in dice), default=0.0)
+    if result.verdict == "wrong":
+        return 2 + least
+    readable = "clean" in result.sample.group and "hard" not in result.sample.group
+    return 2 - least if readable and result.verdict == "uncertain" else 0.0
+
+
+def _said(result: Result) -> str:
+    reading = result.reading
+    dice = [f"{die.pips} ({die.certainty:.2f})" for die in sorted(reading.dice, key=lambda die: die.pips)]
+    said = " and ".join(dice) if dice else "no sure die"
+    return f"{said}; {reading.reason or 'certain'}"
+
+
+def _dice(values: tuple[int, ...]) -> str:
+    return " and ".join(map(str, values)) or "none"
+
+
+def _picture(result: Result) -> bytes:
+    """The window, with a square round each face that was read and a cross where the trouble is."""
+    frame, reading = vision.decode(result.sample.file.read_bytes()), result.reading
+    shot = portrait(frame, reading.window)
+    picture = cv2.imdecode(np.frombuffer(shot.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    for die in reading.dice:
+        edge = die.edge * shot.scale
+        corners = cv2.boxPoints((shot.point(die.x, die.y), (edge, edge), die.angle))
+        cv2.polylines(picture, [np.rint(corners).astype(np.int32)], True, (80, 220, 80), 2, cv2.LINE_AA)
+    if reading.place:
+        x, y = (round(value) for value in shot.point(*reading.place))
+        cv2.drawMarker(picture, (x, y), (60, 60, 255), cv2.MARKER_TILTED_CROSS, 40, 3, cv2.LINE_AA)
+    scale = WIDTH_PX / picture.shape[1]
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 75])[1].tobytes()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Why a die can't be read: the likeliest cause, for the people who decide instead.
+
+It is said of a sighting that is no sure face; nothing here makes a reading certain.
+"""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.level import Level
+from vision.reading import Circle, Reason
+from vision.sightings import LEANING, Sightings
+
+Floats = npt.NDArray[np.float32]
+
+CORNERS: Final = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * 0.45
+INSIDE: Final = 1.02
+"""How far a face's corners may be from the window's middle, in its radii."""
+BESIDE: Final = 0.95
+"""Two dice whose middles are closer than so many edges cannot both lie flat on the window."""
+BLOWN_OUT: Final = 250
+GLARE_SHARE: Final = 0.004
+"""Least share of a face that a lamp's mirror image whitens."""
+SHOWN: Final = 0.8
+"""Of a die that leans the pips are plain all the same: the share of one number among all six."""
+
+
+def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reason:
+    """Say what stands in the way of one sighting.
+
+    Args:
+        half: the picture.
+        seen: all sightings, with what all witnesses together say of them.
+        index: the one in question.
+        window: the window, if one is known.
+    """
+    corners = _corners(seen, index)
+    if window is not None:
+        away = np.hypot(corners[:, 0] - window.x, corners[:, 1] - window.y)
+        if away.max() > INSIDE * window.radius:
+            return Reason.CUT_OFF
+    apart = np.hypot(*(seen.centre - seen.centre[index]).T) / seen.edge[index]
+    if (np.delete(apart, index) < BESIDE).any():
+        return Reason.STACKED
+    if _glare(half, corners) > GLARE_SHARE:
+        return Reason.GLARE
+    if seen.chances[index, LEANING] <= seen.sure[index]:
+        return Reason.MISFIT
+    plain = seen.sure[index] >= SHOWN * seen.chances[index, 1:LEANING].sum()
+    return Reason.TILTED if plain else Reason.COVERED
+
+
+def _corners(seen: Sightings, index: int) -> Floats:
+    """A face's corners, a little inside its edges, px of the frame, shape (4, 2)."""
+    cosine, sine = np.cos(seen.angle[index]), np.sin(seen.angle[index])
+    turned = CORNERS @ np.array([[cosine, sine], [-sine, cosine]], np.float32)
+    return np.asarray(seen.centre[index] + seen.edge[index] * turned, np.float32)
+
+
+def _glare(half: Level, corners: Floats) -> float:
+    """The share of a face that is blown out, of the upright square round it."""
+    placed = half.from_frame(corners)
+    (left, top), (right, bottom) = placed.min(axis=0).astype(int), placed.max(axis=0).astype(int) + 1
+    part = half.picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    return float((part >= BLOWN_OUT).mean()) if part.size else 0.0

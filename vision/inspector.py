@@ -1,0 +1,80 @@
+"""The inspector: a small net that looks closer at one straightened face and says what it shows.
+
+It is a witness of its own: it sees each face upright, at the same contrast, turned so that the camera's axis
+lies to the right. Trained on rendered and drawn scenes only (`tests/training/inspector.py`).
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.level import Level
+from vision.net import Net
+from vision.picture import Gray
+from vision.sightings import CLASSES, Sightings
+from vision.straighten import straighten, straighten_from_axis
+
+Floats = npt.NDArray[np.float32]
+
+SIZE_PX: Final = 64
+SPAN: Final = 1.6
+"""What a straightened picture shows, in edges: the face, and what lies round it."""
+MIDDLE: Final = slice(12, 52)
+QUIET: Final = 5.0
+"""Added to a face's own spread of grey levels, so that noise on plain ground stays small."""
+CLIP: Final = 3.0
+PLANES: Final = 3
+FAR: Final = 3.0
+"""How far a die may lie from the axis, in edges: the unit in which the net knows it."""
+
+
+class Inspector:
+    """The net with its weights."""
+
+    def __init__(self, weights: bytes) -> None:
+        self._net = Net(weights)
+
+    def chances(self, level: Level, seen: Sightings, axis: tuple[float, float] | None) -> Floats:
+        """Say of each sighting how likely it is of each class, shape (N, 8).
+
+        `axis` is where the camera's axis meets the frame, in px of it; None where that tells nothing.
+        """
+        if not len(seen):
+            return np.empty((0, CLASSES), np.float32)
+        centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
+        middle = None if axis is None else level.from_frame(np.array([axis], np.float32))
+        return self._net.chances(lay_out(level.picture, centre, seen.angle, edge, middle))
+
+
+@cache
+def inspector() -> Inspector:
+    """The inspector whose weights come with the program."""
+    return Inspector((Path(__file__).parent / "inspector.onnx").read_bytes())
+
+
+def lay_out(picture: Gray, centre: Floats, angle: Floats, edge: Floats, axis: Floats | None) -> Floats:
+    """Return what the net sees of faces, shape (N, 3, 64, 64): each upright, and where the axis lies from it.
+
+    A flat die shows side faces only towards the axis, and the further off the more; one that shows others, or
+    none where they must be seen, leans. `centre`, `edge` and `axis`, shape (1, 2), are in px of the picture.
+    """
+    seen = np.zeros((len(centre), PLANES, SIZE_PX, SIZE_PX), np.float32)
+    if axis is None:
+        faces = straighten(picture, centre, angle, edge, span=SPAN, size_px=SIZE_PX)
+    else:
+        faces, towards = straighten_from_axis(picture, centre, angle, edge, axis, span=SPAN, size_px=SIZE_PX)
+        seen[:, 1:] = (towards / FAR)[:, :, None, None]
+    seen[:, 0] = _normalise(faces)
+    return seen
+
+
+def _normalise(faces: Gray) -> Floats:
+    """Bring every face to the same mean and spread, so that light and exposure do not matter."""
+    plane = faces.astype(np.float32)
+    face = plane[:, MIDDLE, MIDDLE]
+    mean = face.mean(axis=(1, 2), keepdims=True)
+    spread = face.std(axis=(1, 2), keepdims=True) + QUIET
+    return np.asarray(np.clip((plane - mean) / spread, -CLIP, CLIP), np.float32)

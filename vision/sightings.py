@@ -1,0 +1,78 @@
+"""Sightings: where dice may lie, and how sure a witness is of each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+LEANING: Final = 7
+"""The class of a die that can't be read: it leans, moves or is covered. 0 is no die, 1 to 6 are pips."""
+CLASSES: Final = 8
+SAME_SIZE: Final = 1.45
+"""Greatest ratio of two edges in one picture: 19 to 13 mm, and some slack."""
+APART: Final = 0.6
+"""Sightings closer than so many edges are of one die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sightings:
+    """Sightings as columns: centre (N, 2) and edge in px of the frame, angle in radians, chances (N, 8)."""
+
+    centre: Floats
+    edge: Floats
+    angle: Floats
+    chances: Floats
+
+    def __len__(self) -> int:
+        return len(self.edge)
+
+    @property
+    def pips(self) -> npt.NDArray[np.int64]:
+        """The likeliest number of pips of each."""
+        return np.asarray(self.chances[:, 1:LEANING].argmax(axis=1) + 1, np.int64)
+
+    @property
+    def sure(self) -> Floats:
+        """The chance of that number."""
+        return np.asarray(self.chances[:, 1:LEANING].max(axis=1, initial=0), np.float32)
+
+    @property
+    def there(self) -> Floats:
+        """The chance that any die is there, readable or not."""
+        return np.asarray(1 - self.chances[:, 0], np.float32)
+
+    def take(self, index: npt.NDArray[np.intp] | Sequence[int]) -> "Sightings":
+        """The sightings at `index`, in that order."""
+        chosen = np.asarray(index, np.intp)
+        return Sightings(self.centre[chosen], self.edge[chosen], self.angle[chosen], self.chances[chosen])
+
+    def one_a_die(self) -> list[int]:
+        """Which sightings are the likeliest of their die, the likeliest die first."""
+        kept: list[int] = []
+        for index in np.argsort(-self.there, kind="stable"):
+            apart = np.hypot(*(self.centre[kept] - self.centre[index]).T)
+            if not (apart < APART * np.maximum(self.edge[index], self.edge[kept])).any():
+                kept.append(int(index))
+        return kept
+
+
+def of_one_size(seen: Sightings) -> Sightings:
+    """The sightings about as large as the surest face: texture gives others, of any size."""
+    if not len(seen):
+        return seen
+    ratio = seen.edge / seen.edge[int(seen.sure.argmax())]
+    return seen.take(np.flatnonzero(np.abs(np.log(ratio)) < np.log(SAME_SIZE)))
+
+
+def together(parts: Sequence[Sightings]) -> Sightings:
+    """All sightings of several looks."""
+    return Sightings(
+        np.concatenate([part.centre for part in parts]),
+        np.concatenate([part.edge for part in parts]),
+        np.concatenate([part.angle for part in parts]),
+        np.concatenate([part.chances for part in parts]),
+    )
