@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from flask import render_template, request
+from flask_babel import get_translations
 
+from web.draft import current_draft
 from web.forms import to_number
 from web.language import current_language
 from web.parts import current_parts
@@ -19,13 +21,16 @@ def current_sight() -> Sight:
     """Return what the phone that asks sees."""
     after = to_number(request.args.get("after", "0"))
     table = current_parts().table
-    return Sight(table.snapshot(), current_phone(), after, table.picture)
+    shot = table.snapshot()
+    draft = current_draft(shot.version)
+    return Sight(shot, current_phone(), after, table.picture, get_translations(), draft)
 
 
 def panel_page(problem: str = "") -> str:
     """Return the panel, with a sentence on top if something was refused."""
     sight = current_sight()
-    seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
+    chosen = tuple(sight.draft.items())
+    seen_by = (sight.actor, sight.after, chosen, current_language(), problem, *frame().values())
     return shared_pages().page(
         sight.shot.revision,
         seen_by,

@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from flask_babel import LazyString, gettext
+from flask_babel import LazyString, get_translations, gettext, ngettext
 from flask_babel import lazy_gettext as _
 
-from games.throws import MAEXLE, Throw, say_throw
+from games.ruleset import Unit, Wait
+from games.scorecard import Claim, Combination
+from games.throws import Throw
 from table.window import Trouble
+from web import values
+from web.values import CARDS, COMBINATIONS
 
 Words = Mapping[str, LazyString]
 
@@ -172,6 +176,89 @@ GAMES: Final[Words] = MappingProxyType(
 )
 
 
+ANSWERS: Final[Words] = MappingProxyType(
+    {
+        "accept": _("Accept"),
+        "believe": _("Believe it"),
+        "challenge": _("Challenge"),
+        "doubt": _("Doubt it"),
+        "give_in": _("Give in"),
+        "misspoken": _("Low digit first!"),
+        "stand": _("Let it stand"),
+        "throw": _("Read my throw"),
+    }
+)
+"""What a word is on its button."""
+
+HOW: Final[Words] = MappingProxyType({"seen": _("I looked"), "blind": _("Blind"), "passed": _("No throw")})
+"""How a call came about, as its caller says it."""
+
+KNOWN_HOW: Final[Words] = MappingProxyType({"seen": _("seen"), "blind": _("blind"), "passed": _("passed on")})
+"""How a call came about, as the others read it."""
+
+MARKS: Final[Mapping[str, str]] = MappingProxyType(
+    {Unit.LIVES: "mat", Unit.CHIPS: "chip", Unit.CROSSES: "cross", Unit.POINTS: "point"}
+)
+"""What one of them is drawn as."""
+
+GAINED: Final = (Unit.CROSSES, Unit.POINTS)
+"""What one gets by losing; the others go."""
+
+
+UNITS: Final[Words] = MappingProxyType(
+    {
+        Unit.LIVES: _("Lives"),
+        Unit.CHIPS: _("Chips"),
+        Unit.CROSSES: _("Crosses"),
+        Unit.POINTS: _("Penalty points"),
+        Unit.SCORE: _("Points"),
+    }
+)
+
+ENTRIES: Final[Mapping[str, str]] = MappingProxyType(
+    {Wait.CARDS: "turn_over", Wait.DRAWN: "draw", Wait.COUNTERS: "counter"}
+)
+"""Which move enters the cards that are waited for."""
+
+
+FIELDS: Final = tuple(Combination)
+"""The lines of a score card."""
+
+
+def throws() -> dict[str, str]:
+    """Return after how many throws a call was made, in short."""
+    counted = {str(num): str(ngettext("%(num)d throw", "%(num)d throws", num)) for num in range(1, 4)}
+    return {"0": str(gettext("left")), **counted}
+
+
+def say_count(unit: Unit, count: int) -> str:
+    """Return how many of what is counted, in words."""
+    counted: dict[Unit, str] = {
+        Unit.LIVES: ngettext("%(num)d life", "%(num)d lives", count),
+        Unit.CHIPS: ngettext("%(num)d chip", "%(num)d chips", count),
+        Unit.CROSSES: ngettext("%(num)d cross", "%(num)d crosses", count),
+        Unit.POINTS: ngettext("%(num)d point", "%(num)d points", count),
+        Unit.SCORE: ngettext("%(num)d point", "%(num)d points", count),
+    }
+    return counted[unit]
+
+
+def say_value(game: str, value: Throw | Claim) -> str:
+    """Return a value as the people at a game say it."""
+    return values.say_value(game, value, get_translations())
+
+
+def say_combination(combination: Combination) -> str:
+    """Return what a combination is called."""
+    text: str = gettext(COMBINATIONS[combination])
+    return text
+
+
+def say_card(card: str) -> str:
+    """Return what a card is called."""
+    return str(gettext(CARDS[card])) if card in CARDS else card
+
+
 def say(words: Words, code: str) -> str:
     """Return the text for a code; the code itself if a newer room has brought one that has no text yet."""
     return str(words.get(code, code))
@@ -181,8 +268,3 @@ def say_trouble(trouble: Trouble) -> str:
     """Return what is wrong with the window, and what to do."""
     words = WINDOW if trouble.code in WINDOW else DOUBTS
     return say(words, trouble.code).replace("%(num)s", str(trouble.amount))
-
-
-def value(throw: Throw) -> str:
-    """Return a throw as people say it."""
-    return gettext("Mäxle") if throw == MAEXLE else say_throw(throw)
