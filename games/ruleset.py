@@ -241,6 +241,8 @@ class View:
     """Who doubts, once all have answered."""
     last_turns: tuple[int, ...] | None = None
     """Who has a last turn after this one; None before the last turns."""
+    time_s: int = 0
+    """How many seconds there are for what is waited for, from when it began; 0: as many as it takes."""
 
 
 class Ruleset(Protocol):

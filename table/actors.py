@@ -42,3 +42,5 @@ BUTTON: Final = Actor("button")
 CAMERA: Final = Actor("camera")
 PEOPLE: Final = Actor("people", host=True)
 """The two of a challenge who entered the same dice."""
+CLOCK: Final = Actor("clock", host=True)
+"""The time that is up."""

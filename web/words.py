@@ -150,6 +150,7 @@ OPTIONS: Final[Words] = MappingProxyType(
         "order_penalty": _("A point for saying the low digit first"),
         "skip_on_2": _("A call with a 2 skips the next player"),
         "double_21": _("A called 21 counts double"),
+        "doubt_s": _("Seconds to doubt, 0: no limit"),
     }
 )
 
