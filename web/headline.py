@@ -7,7 +7,7 @@ from games.ruleset import AnyVerdict, Ruling, Verdict
 from web.telling import same_verdict
 from web.values import N_, say_card, say_value
 
-_BY_MOVE = {"give_in": N_("Given in!"), "misspoken": N_("Misspoken!")}
+_BY_MOVE = {"give_in": N_("Gives in!"), "misspoken": N_("Misspoken!")}
 
 
 def headline(match: Match, verdict: AnyVerdict, texts: NullTranslations) -> str:
