@@ -1,6 +1,7 @@
 """Every game, played to its end by what the host's pages offer."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from games.rulesets import RULESETS
 from tests.web.evening import Evening, Phone, plain
 from tests.web.offers import offers
 
-SHORT = {"lives": "1", "chips": "2", "crosses": "2", "points": "2", "opener": "winner"}
+SHORT = {"lives": 1, "chips": 2, "crosses": 2, "points": 2}
 STEPS = 3000
 
 
@@ -31,8 +32,9 @@ def play_on(at: Evening, phone: Phone, chance: random.Random) -> Wait:
 @pytest.mark.parametrize("game", RULESETS)
 def test_a_game_is_played_to_its_end_by_what_the_pages_offer(at: Evening, game: str) -> None:
     chance = random.Random(game)
-    optional = {option.name: "on" for option in RULESETS[game].OPTIONS if option.default is False}
-    host = at.start("Anna", "Ben", "Cleo", game=game, throws="3", **{**SHORT, **optional})
+    options = {option.name: SHORT.get(option.name, option.default) for option in RULESETS[game].OPTIONS}
+    switched_on: dict[str, Any] = {name: value is False or value for name, value in options.items()}
+    host = at.start("Anna", "Ben", "Cleo", game=game, **switched_on)
     host.get("/")
     for _ in range(STEPS):
         if play_on(at, host, chance) is Wait.OVER:
