@@ -12,7 +12,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from games.moves import IllegalMoveError, Move, Push, SeatMove, Void
+from games.moves import Push, SeatMove
 from games.ruleset import AnyCall, AnyVerdict, Ruling, View, Wait
 from games.scorecard import Claim
 from games.throws import Throw
@@ -22,16 +22,14 @@ from table.log import LogError
 from table.look import Look, Stage
 from table.ports import Picture
 from table.table import Snapshot
-from web.appeal import same_again
 from web.choosing import Choosing, objections
 from web.headline import headline, ruling_move
 from web.history import News, news, round_calls
+from web.hosting import Hosting
 from web.telling import Teller, teller
 
 ROUND_CALLS = 4  # how many calls of a round stay on the screen
 ENTERED: Final = (Wait.CARDS, Wait.DRAWN, Wait.COUNTERS)
-SHOWN: Final = (Wait.REVEAL, Wait.CARDS)
-"""What is waited for when somebody has asked for what lies hidden."""
 
 
 class Scene(StrEnum):
@@ -205,36 +203,9 @@ class Sight:
         return news(self.game.match)
 
     @property
-    def last_move(self) -> Move | None:
-        """The move that an undo would take back."""
-        return self.game.match.last.move
-
-    @property
-    def undo_asks(self) -> bool:
-        """Whether taking the last move back hangs on what lies there being untouched."""
-        return self._touches and self.view.waiting.what not in SHOWN
-
-    @property
-    def undo_voids(self) -> bool:
-        """Whether taking the last move back makes what was seen void."""
-        shows = self.last_move is not None and self.last_move.SHOWS
-        return shows or (self._touches and self.view.waiting.what in SHOWN)
-
-    @property
-    def may_void(self) -> bool:
-        """Whether the host can void the throw on the table."""
-        return self._takes(Void())
-
-    @property
-    def may_correct(self) -> bool:
-        """Whether the host can correct what was ruled on."""
-        again = same_again(self.view)
-        return again is not None and self._takes(again)
-
-    @property
-    def may_undo(self) -> bool:
-        """Whether there is a move to take back."""
-        return self.game.match.last.before is not None
+    def hosting(self) -> Hosting:
+        """What the host may do now."""
+        return Hosting(self.game, self.view)
 
     @property
     def dice(self) -> int:
@@ -300,18 +271,6 @@ class Sight:
         seen_enough = self.after == self.shot.version and self.acting is not None
         return self.view.verdict is not None and not seen_enough
 
-    @property
-    def _touches(self) -> bool:
-        return self.last_move is not None and self.last_move.TOUCHES
-
     def _pushed(self, push: Push) -> str:
         move = self.game.pushed(push) if self.shot.game else None
         return move.NAME if move else ""
-
-    def _takes(self, move: Move) -> bool:
-        """Return whether the rules would take a move of the host's now."""
-        try:
-            self.game.rules.play(self.game.match.state, move)
-        except IllegalMoveError:
-            return False
-        return True
