@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.cards import Card
 from games.moves import SeatMove, dump_move
@@ -15,7 +16,7 @@ PARTS = ("how", "throws")
 """What a call can say besides its value."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choosing:
     """The choices of the seat that `view` is for; `draft` is what was chosen so far."""
 
@@ -44,7 +45,7 @@ class Choosing:
         """What a call is to say besides its value."""
         return {part: self.chosen(part) for part in PARTS if self.choices(part)}
 
-    @property
+    @cached_property
     def keypad(self) -> list[list[Key]]:
         """The keypad, with those keys on that may be called so."""
         return keypad(self.view.order, values(self.view.allowed, **self.parts))
@@ -55,7 +56,7 @@ class Choosing:
         call = self.view.call
         return any(key.on and call and key.throw == call.value for row in self.keypad for key in row)
 
-    @property
+    @cached_property
     def claims(self) -> dict[Combination, list[Claim]]:
         """Every combination with the claims that may be made in it: none where it is closed."""
         found = [move.value for move in self.view.allowed if isinstance(getattr(move, "value", None), Claim)]  # type: ignore[attr-defined]
