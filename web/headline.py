@@ -35,9 +35,14 @@ def ruling_move(match: Match) -> str:
 
 def _on_its_own(match: Match, verdict: Verdict, texts: NullTranslations) -> str:
     if verdict.cards and verdict.cards.effects:
-        return " + ".join(say_card(card, texts) for card in verdict.cards.effects).capitalize() + "!"
+        effects = " + ".join(say_card(card, texts) for card in verdict.cards.effects)
+        return _exclaimed(effects.capitalize(), texts)
     if verdict.losers:
         return texts.ngettext("The lowest pays.", "The lowest pay.", len(verdict.losers))
     if verdict.call == match.rules.view(match.state, None).order[-1]:
-        return say_value(match.rules.NAME, verdict.call, texts) + "!"
+        return _exclaimed(say_value(match.rules.NAME, verdict.call, texts), texts)
     return texts.gettext("Nobody doubts.")
+
+
+def _exclaimed(what: str, texts: NullTranslations) -> str:
+    return texts.gettext("%(what)s!") % {"what": what}

@@ -229,7 +229,7 @@ FIELDS: Final = tuple(Combination)
 def throws() -> dict[str, str]:
     """Return after how many throws a call was made, in short."""
     counted = {str(num): str(ngettext("%(num)d throw", "%(num)d throws", num)) for num in range(1, 4)}
-    return {"0": str(gettext("left")), **counted}
+    return {"0": str(gettext("as it lay")), **counted}
 
 
 def say_count(unit: Unit, count: int) -> str:

@@ -30,7 +30,7 @@ def test_who_believes_may_leave_the_dice_and_throws_no_more_often(at: Evening) -
     assert ">Give in<" in host.shown
     host.post("/call", {"seat": 1, "value": "54", "throws": 0})
     assert "The dice were left as they lay." in host.see()
-    assert "Anna 43 2 throws Ben 54 left" in host.see()
+    assert "Anna 43 2 throws Ben 54 as it lay" in host.see()
 
 
 def test_a_called_mex_is_challenged_or_given_in_to(at: Evening) -> None:
