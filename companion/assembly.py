@@ -28,6 +28,7 @@ from table.hosts import Doorkeeper
 from table.log import open_log
 from table.referee import Referee
 from table.table import Table
+from table.timekeeper import Timekeeper
 from table.window import WindowSetup
 from vision import Calibration
 from web.app import Parts, create_app
@@ -125,6 +126,7 @@ def _set_desk(table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: E
     )
     parts.callback(button.close)
     parts.callback(LightShow(table, hardware.lights).close)
+    parts.callback(Timekeeper(table).close)
     if hardware.cup:
         parts.callback(Shaker(table, hardware.cup).close)
 

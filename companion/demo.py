@@ -49,7 +49,10 @@ class TableTop:
 
 
 class Shaker:
-    """Shakes the simulated cup whenever the game comes to a new throw, as a player would."""
+    """Shakes the simulated cup whenever the game comes to a new throw, as a player would.
+
+    Where the dice may be left as they lie, throwing is the player's to decide, and the page's button does it.
+    """
 
     def __init__(self, table: Table, cup: SimulatedCup) -> None:
         self._table = table
@@ -71,7 +74,8 @@ class Shaker:
             shot = self._table.wait(shot.revision)
             if _throw(shot) != thrown:
                 thrown = _throw(shot)
-                self._cup.shake()
+                if not (shot.game and shot.game.view(None).leaves):
+                    self._cup.shake()
 
 
 def _throw(shot: Snapshot) -> tuple[int, int] | None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from device.lights import Light
-from games.moves import Accept, Challenge, IllegalMoveError, SeatMove
-from games.ruleset import Wait
+from games.moves import IllegalMoveError, Move, Push
 from table.actors import BUTTON
 from table.hosts import Doorkeeper
 from table.log import LogError
@@ -29,7 +28,7 @@ class Lights(Protocol):
 
 
 class Desk:
-    """Takes what the button says and plays it for the player whose answer is due.
+    """Takes what the button says and plays it for the player whose word is due.
 
     The button's own thread only queues an intent, with the table as it stood at the press; a thread of ours
     submits it. A press that was overtaken, or that nobody waits for, changes nothing and blinks "no".
@@ -49,16 +48,16 @@ class Desk:
         self._pressed = self._table.snapshot()
 
     def accept(self) -> None:
-        """Queue: the responder accepts."""
-        self._answer(Accept)
+        """Queue what a short press says: the responder accepts, or an open throw is to be read."""
+        self._say(Push.SHORT)
 
     def challenge(self) -> None:
-        """Queue: the responder challenges."""
-        self._answer(Challenge)
+        """Queue what a hold says: the responder challenges, or the last open throw stands."""
+        self._say(Push.HELD)
 
     def pair(self) -> None:
-        """Let the next phone that asks be a host, unless the press was an answer."""
-        if _responder(self._pressed) is None:
+        """Let the next phone that asks be a host, unless the hold has said something in the game."""
+        if _meant(self._pressed, Push.HELD) is None:
             self._doorkeeper.open()
 
     def close(self) -> None:
@@ -66,19 +65,19 @@ class Desk:
         self._intents.put(None)
         self._thread.join()
 
-    def _answer(self, kind: type[SeatMove]) -> None:
+    def _say(self, push: Push) -> None:
         pressed = self._pressed
-        self._intents.put(lambda: self._submit(kind, pressed))
+        self._intents.put(lambda: self._submit(push, pressed))
 
     def _work(self) -> None:
         while intent := self._intents.get():
             intent()
 
-    def _submit(self, kind: type[SeatMove], pressed: Snapshot) -> None:
-        seat = _responder(pressed)
+    def _submit(self, push: Push, pressed: Snapshot) -> None:
+        move = _meant(pressed, push)
         try:
-            if seat is not None:
-                self._table.submit(kind(seat), BUTTON, pressed.version)
+            if move is not None:
+                self._table.submit(move, BUTTON, pressed.version)
                 return
         except (StaleMoveError, IllegalMoveError):
             pass  # overtaken: the press counts for nothing, as the blinking says
@@ -120,15 +119,12 @@ def light_for(shot: Snapshot) -> Light:
     if shot.game is None:
         return Light.OFF
     view = shot.game.view(None)
-    if view.waiting.what is Wait.RESPONSE:
+    if _meant(shot, Push.SHORT) or _meant(shot, Push.HELD):
         return Light.WAITING
     if view.verdict and view.verdict.truth is not None:
         return Light.TRUE if view.verdict.truth else Light.LIE
     return Light.OFF
 
 
-def _responder(shot: Snapshot) -> int | None:
-    if shot.game is None:
-        return None
-    waiting = shot.game.view(None).waiting
-    return waiting.seats[0] if waiting.what is Wait.RESPONSE else None
+def _meant(shot: Snapshot, push: Push) -> Move | None:
+    return shot.game.pushed(push) if shot.game else None

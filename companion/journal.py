@@ -10,7 +10,7 @@ from companion.places import data_option, log_file
 from games.moves import IllegalMoveError
 from table.game import SetupError
 from table.log import Log, LogError
-from web.story import tell, texts_in
+from web.story import tell, texts_in, unsealed
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -48,8 +48,11 @@ def _print_game(path: Path, args: argparse.Namespace) -> int:
     if not entries:
         raise LogError(f"{path} holds no such game")
     if args.json:
-        for entry in entries:
+        shown = unsealed(entries)
+        for entry in shown:
             print(json.dumps(entry.line, ensure_ascii=False))
+        if len(shown) < len(entries):
+            print("the answers to the last call are still sealed, and left out", file=sys.stderr)
     else:
         for entry, sentence in zip(entries, tell(entries, texts_in(args.language)), strict=True):
             print(f"{entry.at[11:16]}  {sentence}")

@@ -163,8 +163,10 @@ def view(state: State, seat: int | None) -> View:
         verdict=state.verdict,
         outcome=outcome(state),
         round=state.round,
+        order=ORDER,
         dice=state.verdict.dice if state.verdict else None,
         throws=Throws(0, _most(state)),
+        leaves=state.phase is Wait.CALL and not state.must_throw,
         all_called=_all_called(state),
     )
 

@@ -24,6 +24,7 @@ class Misspoken(SeatMove):
     """A player says that the call was said low digit first."""
 
     NAME: ClassVar[str] = "misspoken"
+    ANYONE: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

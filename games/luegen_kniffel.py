@@ -40,7 +40,8 @@ NAME: Final = "luegen_kniffel"
 VERSION: Final = 1
 PLAYERS: Final = (2, 8)
 DICE: Final = scorecard.DICE
-OPTIONS: Final[tuple[Option, ...]] = ()
+OPTIONS: Final = (Option("doubt_s", 0, low=0, high=120),)
+"""How many seconds there are to doubt; 0: as many as it takes. The clock is the table's."""
 PRESETS: Final = ONE_EDITION
 
 
@@ -68,7 +69,15 @@ class Doubt(SeatMove):
     TOUCHES: ClassVar[bool] = True
 
 
-MOVES: Final[tuple[type[Move], ...]] = (Call, Believe, Doubt, Leave, *HOST_MOVES)
+@dataclass(frozen=True, slots=True)
+class TimeUp(Move):
+    """The time to doubt is over: who has not answered believes."""
+
+    NAME: ClassVar[str] = "time_up"
+    TOUCHES: ClassVar[bool] = True
+
+
+MOVES: Final[tuple[type[Move], ...]] = (Call, Believe, Doubt, TimeUp, Leave, *HOST_MOVES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +87,7 @@ class State:
     `turn` is who throws and calls; `answers` says of every seat whether it believes, None before it has said
     so. `last` are the seats that have their last turn after this one, None before the last turns. `ruled` is
     the moment before the dice of the verdict were seen, and `since` who has left after it, for an appeal.
-    `throw` counts the turns.
+    `throw` counts the turns. `doubt_s` is how long there is to answer, in s; 0: as long as it takes.
     """
 
     cards: tuple[ScoreCard, ...]
@@ -93,18 +102,20 @@ class State:
     since: tuple[int, ...] = ()
     throw: int = 1
     round: int = 1
+    doubt_s: int = 0
 
 
 def start(seats: int, options: Mapping[str, object], first: int = 0) -> State:
     """Return the game before its first call: `seats` players, opened by seat `first`.
 
     Raises:
-        OptionError: there are no options.
+        OptionError: an option is unknown or out of range.
         ValueError: too few or too many seats, or `first` is none of them.
     """
     check_seats(seats, PLAYERS, first)
-    check_options(OPTIONS, options)
-    return State((ScoreCard(),) * seats, (False,) * seats, turn=first, answers=(None,) * seats)
+    doubt_s = int(check_options(OPTIONS, options)["doubt_s"])
+    cards = (ScoreCard(),) * seats
+    return State(cards, (False,) * seats, turn=first, answers=(None,) * seats, doubt_s=doubt_s)
 
 
 def play(state: State, move: Move) -> State:
@@ -120,6 +131,8 @@ def play(state: State, move: Move) -> State:
             return _call(state, move)
         case Believe() | Doubt():
             return _answer(state, move)
+        case TimeUp():
+            return _time_up(state)
         case Reveal(dice=dice):
             return _reveal(state, dice)
         case Correct(dice=dice):
@@ -172,6 +185,7 @@ def view(state: State, seat: int | None) -> View:
         believes=state.answers[seat] if answered and seat is not None else None,
         doubters=_doubters(state) if state.phase is Wait.REVEAL else (),
         last_turns=state.last,
+        time_s=state.doubt_s if answered else 0,
     )
 
 
@@ -230,6 +244,14 @@ def _answer(state: State, move: Believe | Doubt) -> State:
     if state.answers[move.seat] is not None:
         raise IllegalMoveError("already_answered", f"seat {move.seat} has given its answer")
     return _heard(_answered(state, move.seat, isinstance(move, Believe)))
+
+
+def _time_up(state: State) -> State:
+    if state.phase is not Wait.DOUBTS:
+        raise IllegalMoveError("nothing_to_answer", "no call waits for an answer")
+    for seat in _owing(state):
+        state = _answered(state, seat, True)
+    return _heard(state)
 
 
 def _answered(state: State, seat: int, believes: bool | None) -> State:

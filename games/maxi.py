@@ -151,6 +151,7 @@ def view(state: State, seat: int | None) -> View:
         verdict=state.verdict,
         outcome=outcome(state),
         round=state.round,
+        order=ORDER,
         dice=state.verdict.dice if state.verdict else None,
     )
 

@@ -30,7 +30,7 @@ from games.moves import (
     own_moves,
 )
 from games.options import ONE_EDITION, Option, check_options
-from games.ruleset import Called, Outcome, Standing, Verdict, View, Wait, Waiting
+from games.ruleset import Called, CardsAsked, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, leave, next_in
 from games.throws import say_throw
 from games.turns import check_answer, check_call, check_turn
@@ -178,7 +178,9 @@ def view(state: State, seat: int | None) -> View:
         verdict=state.verdict,
         outcome=outcome(state),
         round=state.round,
+        order=ORDER,
         cards=state.turned,
+        asked=_asked(state),
         direction=state.direction,
         skipped=state.skipped,
     )
@@ -284,12 +286,19 @@ def _entered(state: State, move: TurnOver | Draw | Counter) -> State:
     return _ruled(replace(state, turned=replace(turned, counters=move.cards, countered=countered)))
 
 
+def _asked(state: State) -> CardsAsked | None:
+    """Return how many cards there can be now, and whether special ones."""
+    counts = {Wait.CARDS: (2, 2), Wait.DRAWN: (0, 2 * state.owed), Wait.COUNTERS: (0, HAND)}
+    count = counts.get(state.phase)
+    return CardsAsked(*count, state.house.specials) if count else None
+
+
 def _check_cards(state: State, move: TurnOver | Draw | Counter) -> None:
     """Check that there can be so many cards, and such."""
-    most = {Wait.CARDS: 2, Wait.DRAWN: 2 * state.owed}.get(state.phase, HAND)
-    if len(move.cards) > most or (state.phase is Wait.CARDS and len(move.cards) != most):
+    asked = _asked(state)
+    if asked is None or not asked.fewest <= len(move.cards) <= asked.most:
         raise IllegalMoveError("bad_cards", f"there can't be {len(move.cards)} cards here")
-    if not state.house.specials and any(not card.isdigit() for card in move.cards):
+    if not asked.specials and any(not card.isdigit() for card in move.cards):
         raise IllegalMoveError("bad_cards", "this game is played without special cards")
 
 

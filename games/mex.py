@@ -15,6 +15,7 @@ from games.moves import (
     IllegalMoveError,
     Leave,
     Move,
+    Push,
     Reveal,
     SeatMove,
     Void,
@@ -41,6 +42,7 @@ class OpenThrow(SeatMove):
     """The player on turn has thrown openly: the dice are to be read."""
 
     NAME: ClassVar[str] = "throw"
+    PUSH: ClassVar[Push] = Push.SHORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Stand(SeatMove):
     """The player on turn lets the last throw count."""
 
     NAME: ClassVar[str] = "stand"
+    PUSH: ClassVar[Push] = Push.HELD
 
 
 MOVES: Final[tuple[type[Move], ...]] = (OpenThrow, Stand, Leave, *HOST_MOVES)

@@ -6,6 +6,7 @@ A game adds moves of its own by subclassing `Move`.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from enum import StrEnum
 from reprlib import repr as brief
 from typing import Any, ClassVar
 
@@ -54,15 +55,26 @@ def _parse_flag(value: object) -> bool:
     return value
 
 
+class Push(StrEnum):
+    """How a player on turn says something with one button."""
+
+    NONE = ""
+    SHORT = "short"
+    HELD = "held"
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """Anything that happens in a game; `NAME` is what it is called where it is written down.
 
-    `SHOWS` says that everyone has seen what lay hidden after it, `TOUCHES` that it may have been seen or
-    picked up, so that taking the move back asks.
+    `PUSH` is how a button says it, `ANYONE` whether every player may make it, on turn or not. `SHOWS` says
+    that everyone has seen what lay hidden after it, `TOUCHES` that it may have been seen or picked up, so
+    that taking the move back asks.
     """
 
     NAME: ClassVar[str] = ""
+    PUSH: ClassVar[Push] = Push.NONE
+    ANYONE: ClassVar[bool] = False
     SHOWS: ClassVar[bool] = False
     TOUCHES: ClassVar[bool] = False
 
@@ -79,6 +91,7 @@ class Accept(SeatMove):
     """The responder believes the call."""
 
     NAME: ClassVar[str] = "accept"
+    PUSH: ClassVar[Push] = Push.SHORT
     TOUCHES: ClassVar[bool] = True
 
 
@@ -87,6 +100,7 @@ class Challenge(SeatMove):
     """The responder does not believe the call: the dice are to be shown."""
 
     NAME: ClassVar[str] = "challenge"
+    PUSH: ClassVar[Push] = Push.HELD
     TOUCHES: ClassVar[bool] = True
 
 
@@ -95,6 +109,7 @@ class Leave(SeatMove):
     """A player leaves the game for good."""
 
     NAME: ClassVar[str] = "leave"
+    ANYONE: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,6 +192,15 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsAsked:
+    """How many cards are to be entered, at least and at most, and whether special ones can be among them."""
+
+    fewest: int
+    most: int
+    specials: bool
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """What one seat may see of a game; what only some games have stands at its default in the others."""
 
@@ -203,6 +212,8 @@ class View:
     verdict: AnyVerdict | None
     outcome: Outcome | None
     round: int
+    order: tuple[Throw, ...] = ()
+    """The values that can be called in this game, lowest first."""
     dice: tuple[int, ...] | None = None
     """Those that lie open, so that an appeal can correct them."""
     throws: Throws | None = None
@@ -210,10 +221,14 @@ class View:
     """The open throws that stand in the round; after it, and until the next throw, those that stood in it."""
     throw_off: bool = False
     """Whether the throws decide who opens the next round."""
+    leaves: bool = False
+    """Whether the player on turn may leave the dice as they lie."""
     all_called: bool = False
     """Whether everyone has called in this round, so that accepting ends it."""
     cards: Turned | None = None
     """Those turned over so far, while more are asked for."""
+    asked: CardsAsked | None = None
+    """The cards that are to be entered now."""
     direction: int = 1
     """-1 where play runs to the right."""
     skipped: int | None = None
@@ -226,6 +241,8 @@ class View:
     """Who doubts, once all have answered."""
     last_turns: tuple[int, ...] | None = None
     """Who has a last turn after this one; None before the last turns."""
+    time_s: int = 0
+    """How many seconds there are for what is waited for, from when it began; 0: as many as it takes."""
 
 
 class Ruleset(Protocol):

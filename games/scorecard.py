@@ -60,6 +60,11 @@ class Claim:
         face = FACES.get(self.combination)
         return self.points // face if face else None
 
+    @property
+    def fixed(self) -> bool:
+        """Whether the combination always gives these points."""
+        return self.combination in FIXED
+
 
 def _points(combination: Combination) -> Sequence[int]:
     """Return the points that a combination can be called with."""

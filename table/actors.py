@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.moves import Accept, Challenge, Move, Reveal, SeatMove
+from games.moves import Move, Reveal, SeatMove
 
 
 class NotAllowedError(Exception):
@@ -30,7 +30,7 @@ class Actor:
         """
         if self.host or (self is CAMERA and isinstance(move, Reveal)):
             return
-        if self is BUTTON and isinstance(move, Accept | Challenge):
+        if self is BUTTON and move.PUSH:
             return
         if not isinstance(move, SeatMove):
             raise NotAllowedError("host_only", f"{move.NAME} is for the host")
@@ -42,3 +42,5 @@ BUTTON: Final = Actor("button")
 CAMERA: Final = Actor("camera")
 PEOPLE: Final = Actor("people", host=True)
 """The two of a challenge who entered the same dice."""
+CLOCK: Final = Actor("clock", host=True)
+"""The time that is up."""

@@ -11,7 +11,7 @@ import cattrs
 from cattrs.errors import BaseValidationError
 
 from games.match import Match, Step, begin
-from games.moves import IllegalMoveError, MalformedMoveError, Move, parse_move
+from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, parse_move
 from games.options import Value, check_options
 from games.ruleset import Ruleset, View
 from games.rulesets import RULESETS
@@ -55,6 +55,10 @@ class Game:
     def view(self, seat: int | None) -> View:
         """Return what a seat may see; None is anyone."""
         return self.rules.view(self.match.state, seat)
+
+    def pushed(self, push: Push) -> Move | None:
+        """Return the move that a push of the button makes now, None if it says nothing here."""
+        return next((move for move in self.rules.allowed(self.match.state) if move.PUSH is push), None)
 
     @property
     def ruled(self) -> int:

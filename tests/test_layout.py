@@ -2,12 +2,15 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from games.rulesets import RULESETS
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("companion", "web", "table", "games", "vision", "device")
@@ -152,3 +155,12 @@ def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """Return how many lines a body has, its docstring apart."""
     body = function.body[1:] if ast.get_docstring(function) else function.body
     return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+def test_nothing_is_decided_by_a_games_name_outside_its_own_room() -> None:
+    game = "|".join(f"[\"']{name}[\"']" for name in RULESETS)
+    decides = re.compile(rf"(==|!=|\bin|\bis|\bcase)\s*[(\[{{]?\s*({game})|({game})\s*(==|!=|in\b)")
+    sources = [file for file in FILES if room(file) != "games"]
+    templates = [file for file in (ROOT / "web" / "templates").rglob("*.html") if "games" not in file.parts]
+    for file in (*sources, *templates):
+        assert not decides.search(file.read_text(encoding="utf-8")), named(file)

@@ -3,9 +3,11 @@
 from flask import Flask
 from jinja2 import StrictUndefined
 
+from games.cards import Card
 from web import assets, cup, events, host, info, panel, pictures, play, seats, setup, sharing, window, words
 from web.assets import asset_url, build, read_assets
 from web.compression import compress
+from web.draft import address
 from web.errors import init_errors
 from web.guard import add_headers, check_host, check_sender
 from web.language import LANGUAGES, current_language, init_languages, remember_language
@@ -42,13 +44,14 @@ def create_app(parts: Parts) -> Flask:
 def _init_templates(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["value"] = words.value
     app.jinja_env.globals.update(
         asset_url=asset_url,
         build=build,
         say=words.say,
         say_trouble=words.say_trouble,
         words=words,
+        address=address,
+        Card=Card,
         language=current_language,
         languages=LANGUAGES,
         token=lambda: form_token(current_phone()),

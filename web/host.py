@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import ngettext
 
-from games.moves import Correct, IllegalMoveError, Leave, Move, Undo, Void
+from games.moves import Correct, IllegalMoveError, Leave, Move, Undo, Void, parse_move
 from table.game import Game
 from table.hosts import TooManyPinsError
 from web.forms import dice, number, seen
@@ -17,6 +17,7 @@ from web.words import REFUSALS, say
 
 bp = Blueprint("host", __name__, url_prefix="/host")
 PIN_LENGTH = 32
+_CARDS = ("cards", "drawn", "counters")  # the lists of an appeal
 
 
 @bp.get("")
@@ -61,8 +62,12 @@ def void() -> ResponseReturnValue:
 
 @bp.post("/correct")
 def correct() -> ResponseReturnValue:
-    """Overrule the dice that were read: an appeal."""
-    return _submit(Correct(dice(_game().rules.DICE)))
+    """Overrule the dice or cards that were ruled on: an appeal."""
+    rules = _game().rules
+    if rules.DICE:
+        return _submit(Correct(dice(rules.DICE)))
+    lists = {part: [card for card in request.form.getlist(part) if card] for part in _CARDS}
+    return _submit(parse_move({"move": Correct.NAME, **lists}, rules.MOVES))
 
 
 @bp.post("/leave")

@@ -4,10 +4,12 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, render_template
+from flask import Blueprint, abort, render_template
 from markupsafe import Markup
 
-from games.throws import ORDER
+from games.cards import ORDER as CARDS
+from games.rulesets import RULESETS
+from games.throws import ORDER as THROWS
 from web.pages import current_sight
 from web.parts import current_parts
 
@@ -15,9 +17,16 @@ bp = Blueprint("info", __name__)
 
 
 @bp.get("/help")
-def rules() -> str:
-    """Tell how Mäxle is played."""
-    return render_template("help.html", sight=current_sight(), order=ORDER)
+@bp.get("/help/<name>")
+def rules(name: str = "") -> str:
+    """Tell how a game is played: the one that is named, else the one on the table."""
+    sight = current_sight()
+    playing = sight.game.rules if sight.shot.game else next(iter(RULESETS.values()))
+    told = RULESETS.get(name) if name else playing
+    if told is None:
+        abort(404)
+    order = CARDS if not told.DICE else THROWS
+    return render_template("help.html", sight=sight, name=name, rules=told, games=RULESETS, order=order)
 
 
 @bp.get("/join")

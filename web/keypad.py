@@ -1,13 +1,14 @@
-"""The keypad of calls: the 21 values of two dice in ranking order, laid out for one thumb."""
+"""The keypad of calls: the values of a game in ranking order, laid out for one thumb."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from games.moves import Move, dump_move
-from games.throws import Throw, parse_throw
+from games.throws import Throw, say_throw
 
-ROWS: Final = ("31 32 41 42 43", "51 52 53 54", "61 62 63 64 65", "11 22 33", "44 55 66", "21")
+ROWS: Final = {21: (5, 4, 5, 3, 3, 1), 45: (7, 7, 7, 7, 7, 5, 5)}
+"""How many keys stand in each row, by how many values there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,23 @@ class Key:
     throw: Throw
     on: bool
 
+    @property
+    def pair(self) -> bool:
+        """Whether both numbers are the same."""
+        return self.throw[0] == self.throw[1]
 
-def keypad(allowed: Iterable[Move]) -> list[list[Key]]:
-    """Return the keypad's rows; a key is on if `allowed` has its call."""
-    on = {dump_move(move).get("value") for move in allowed}
-    return [[Key(value, parse_throw(value), value in on) for value in row.split()] for row in ROWS]
+
+def keypad(order: Sequence[Throw], on: Collection[str]) -> list[list[Key]]:
+    """Return the rows of a keypad for the values of `order`; a key is on if its value is among `on`."""
+    keys = iter([Key(say_throw(throw), throw, say_throw(throw) in on) for throw in order])
+    return [[next(keys) for _ in range(count)] for count in ROWS.get(len(order), ())]
+
+
+def values(moves: Iterable[Move], **parts: str) -> set[str]:
+    """Return the values that `moves` call, of those moves alone that have these parts."""
+    lines = (dump_move(move) for move in moves)
+    return {str(line["value"]) for line in lines if "value" in line and _has(line, parts)}
+
+
+def _has(line: dict[str, object], parts: dict[str, str]) -> bool:
+    return all(str(line.get(part)) == content for part, content in parts.items())

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from flask import render_template, request
+from flask_babel import get_translations
 
+from web.draft import current_draft
 from web.forms import to_number
 from web.language import current_language
 from web.parts import current_parts
@@ -20,19 +22,22 @@ def current_sight() -> Sight:
     after = to_number(request.args.get("after", "0"))
     table = current_parts().table
     shot = table.snapshot()
+    draft = current_draft(shot.version)
     # A verdict of earlier changes nothing, and phones that have seen enough of different ones share a page
-    return Sight(shot, current_phone(), after if after == shot.version else 0, table.picture)
+    seen = after if after == shot.version else 0
+    return Sight(shot, current_phone(), seen, table.picture, get_translations(), draft)
 
 
 def panel_page(problem: str = "") -> str:
     """Return the panel, with a sentence on top if something was refused."""
     sight = current_sight()
     seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
-    page = shared_pages().page(
-        sight.shot.revision,
-        seen_by,
-        lambda: render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN),
-    )
+
+    def render() -> str:
+        return render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN)
+
+    # What one phone is choosing is that phone's alone: kept for all, there would be no end of such pages
+    page = render() if sight.draft else shared_pages().page(sight.shot.revision, seen_by, render)
     return page.replace(TOKEN, form_token(sight.phone))
 
 

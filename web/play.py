@@ -1,10 +1,13 @@
-"""Playing: a seat's call, its answer, and the dice as people see them."""
+"""Playing: a seat's call, its answer, and the dice or cards as people see them."""
+
+from dataclasses import fields
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from games.moves import IllegalMoveError, parse_move
+from games.moves import IllegalMoveError, Leave, parse_move
 from table.game import Game
+from web.draft import address
 from web.forms import dice, number, seen
 from web.parts import current_parts
 from web.phone import current_actor
@@ -14,17 +17,31 @@ bp = Blueprint("play", __name__)
 
 @bp.post("/call")
 def call() -> ResponseReturnValue:
-    """Call a value for a seat."""
-    return _play({"move": "call", "seat": number("seat"), "value": request.form.get("value", "")})
+    """Call a value for a seat, and what the game's calls say besides."""
+    line: dict[str, object] = {"move": "call", "seat": number("seat"), "value": request.form.get("value", "")}
+    if "how" in request.form:
+        line["how"] = request.form["how"]
+    if "throws" in request.form:
+        line["throws"] = number("throws")
+    return _play(line)
 
 
 @bp.post("/answer")
 def answer() -> ResponseReturnValue:
-    """Accept or challenge for a seat."""
+    """Say a word for a seat: accept, doubt, let a throw stand, whatever the game knows."""
     word = request.form.get("answer", "")
-    if word not in ("accept", "challenge"):
+    if _parts(word) != {"seat"} or word == Leave.NAME:
         abort(400)
-    return _play({"move": word, "seat": number("seat")})
+    return _play({"move": word, "seat": number("seat")}, how=request.form.get("how", ""))
+
+
+@bp.post("/cards")
+def show_cards() -> ResponseReturnValue:
+    """Enter cards that lie open: those turned over, drawn for a random, or shown as counters."""
+    word = request.form.get("move", "")
+    if _parts(word) != {"seat", "cards"}:
+        abort(400)
+    return _play({"move": word, "seat": number("seat"), "cards": request.form.getlist("cards")})
 
 
 @bp.post("/dice")
@@ -42,10 +59,16 @@ def look_again() -> ResponseReturnValue:
     return _back()
 
 
-def _play(line: dict[str, object]) -> ResponseReturnValue:
+def _play(line: dict[str, object], **draft: str) -> ResponseReturnValue:
     move = parse_move(line, _game().rules.MOVES)
-    current_parts().table.submit(move, current_actor(), seen())
-    return _back()
+    shot = current_parts().table.submit(move, current_actor(), seen())
+    return redirect(address(shot.version, 0, draft), code=303)
+
+
+def _parts(word: str) -> set[str] | None:
+    """Return the parts of the move of that name, None if the game has none."""
+    kind = next((kind for kind in _game().rules.MOVES if word == kind.NAME), None)
+    return {part.name for part in fields(kind)} if kind else None
 
 
 def _game() -> Game:

@@ -4,14 +4,13 @@ The draft rides in the form itself, so that every step of it works without a scr
 before the game starts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from games import maexle
 from games.options import Option, Value
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
@@ -24,8 +23,6 @@ from web.phone import current_actor
 from web.words import REFUSALS, say
 
 bp = Blueprint("setup", __name__, url_prefix="/setup")
-OFFERED: Final[Mapping[str, Ruleset]] = {maexle.NAME: RULESETS[maexle.NAME]}
-"""The games that a phone's screens can show; the others are ruled by `maexle replay` alone."""
 NAME_BYTES: Final = 200  # far over any name: joined emoji are long
 
 
@@ -42,7 +39,7 @@ class Draft:
     @property
     def rules(self) -> Ruleset:
         """The rules of the game."""
-        return OFFERED[self.game]
+        return RULESETS[self.game]
 
     def line(self) -> dict[str, object]:
         """Return the game's first line; rows that were left empty are nobody."""
@@ -82,7 +79,7 @@ def _start(draft: Draft) -> ResponseReturnValue:
 
 def _page(draft: Draft, problem: str = "") -> str:
     return render_template(
-        "setup.html", sight=current_sight(), draft=draft, problem=problem, games=OFFERED, length=NAME_LENGTH
+        "setup.html", sight=current_sight(), draft=draft, problem=problem, games=RULESETS, length=NAME_LENGTH
     )
 
 
@@ -95,13 +92,13 @@ def _last_draft() -> Draft:
     game = current_parts().table.snapshot().game
     if game:
         return Draft(game.rules.NAME, game.seats, game.first, "", dict(game.options))
-    rules = next(iter(OFFERED.values()))
+    rules = next(iter(RULESETS.values()))
     blank = Draft(rules.NAME, ("",) * max(rules.PLAYERS[0], 3), 0, "", {})
     return _take_preset(blank, current_parts().language)
 
 
 def _sent_draft() -> Draft:
-    rules = OFFERED.get(request.form.get("game", ""))
+    rules = RULESETS.get(request.form.get("game", ""))
     if rules is None:
         abort(400)
     names = tuple(name[:NAME_BYTES] for name in request.form.getlist("name"))[: rules.PLAYERS[1]]
@@ -117,6 +114,16 @@ def _sent_option(option: Option) -> Value:
     if isinstance(option.default, int):
         return to_number(text)
     return text
+
+
+def _game(draft: Draft, which: str) -> Draft:
+    """Change the game: who plays stays, as far as there is room; the house rules are the new game's."""
+    if which not in RULESETS:
+        abort(400)
+    fewest, most = RULESETS[which].PLAYERS
+    names = (draft.names + ("",) * fewest)[: max(fewest, min(most, len(draft.names)))]
+    first = draft.first if draft.first < len(names) else 0
+    return _take_preset(replace(draft, game=which, names=names, first=first), current_parts().language)
 
 
 def _add(draft: Draft, _which: str) -> Draft:
@@ -158,6 +165,7 @@ def _take_preset(draft: Draft, name: str) -> Draft:
 
 
 _STEPS: Final[dict[str, Callable[[Draft, str], Draft]]] = {
+    "game": _game,
     "add": _add,
     "remove": _remove,
     "up": _up,

@@ -3,61 +3,74 @@
 Templates ask a `Sight` and know no rules; what is allowed comes from the game's own view.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
+from gettext import NullTranslations
+from typing import Final
 
 from markupsafe import Markup
 
-from games.match import Match
-from games.moves import Accept, Correct, IllegalMoveError, Leave, Move, Void, dump_move
-from games.ruleset import AnyCall, AnyVerdict, View, Wait
-from games.throws import MAEXLE
+from games.moves import Push, SeatMove
+from games.ruleset import AnyCall, AnyVerdict, Ruling, View, Wait
+from games.scorecard import Claim
+from games.throws import Throw
 from table.actors import Actor
 from table.game import Game
 from table.log import LogError
 from table.look import Look, Stage
 from table.ports import Picture
 from table.table import Snapshot
-from web.keypad import Key, keypad
+from web.choosing import Choosing, objections
+from web.headline import headline, ruling_move
+from web.history import News, news, round_calls
+from web.hosting import Hosting
+from web.telling import Teller, teller
 
 ROUND_CALLS = 4  # how many calls of a round stay on the screen
+ENTERED: Final = (Wait.CARDS, Wait.DRAWN, Wait.COUNTERS)
 
 
 class Scene(StrEnum):
-    """What the screen is about; each has a template of its own."""
+    """What the screen is about; each has a template of its own, and games may have their own of it."""
 
     EMPTY = "empty"
     CALL = "call"
     ANSWER = "answer"
+    THROW = "throw"
+    DOUBTS = "doubts"
+    CARDS = "cards"
     LOOK = "look"
     ASK = "ask"
     VERDICT = "verdict"
     OVER = "over"
 
 
-class News(StrEnum):
-    """What happened last, where the screen would not show it otherwise."""
-
-    NONE = ""
-    VOID = "void"
-    UNDONE = "undone"
-    LEFT = "left"
-    CORRECTED = "corrected"
+_SCENES: Final = {
+    Wait.OVER: Scene.OVER,
+    Wait.RESPONSE: Scene.ANSWER,
+    Wait.DOUBTS: Scene.DOUBTS,
+    Wait.THROW: Scene.THROW,
+    **dict.fromkeys(ENTERED, Scene.CARDS),
+}
+_DECISIONS: Final = (Scene.CALL, Scene.ANSWER, Scene.THROW, Scene.DOUBTS, Scene.CARDS)
 
 
 @dataclass(frozen=True)
 class Sight:
-    """The table as `phone` sees it.
+    """The table as `phone` sees it, in the language of `texts`.
 
-    `after` is the version whose verdict it has seen enough of; `find_picture` finds evidence by its version.
+    `after` is the version whose verdict it has seen enough of; `find_picture` finds evidence by its version;
+    `draft` is what the phone has chosen so far of its next move.
     """
 
     shot: Snapshot
     phone: str
     after: int
     find_picture: Callable[[int], Picture | None]
+    texts: NullTranslations
+    draft: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def actor(self) -> Actor:
@@ -78,10 +91,14 @@ class Sight:
 
     @cached_property
     def acting(self) -> int | None:
-        """The seat that this phone is to act for now: its own, or for a host's phone one without a phone."""
-        waiting = self.shot.game.view(None).waiting.seats if self.shot.game else ()
-        for seat in waiting:
-            if seat in self.actor.seats or (self.actor.host and seat not in self.shot.phones):
+        """The seat that this phone is to act for now.
+
+        Its own, or for a host's phone one without a phone; what was turned over a host may always enter.
+        """
+        waiting = self.shot.game.view(None).waiting if self.shot.game else None
+        for seat in waiting.seats if waiting else ():
+            free = seat not in self.shot.phones or (waiting and waiting.what in ENTERED)
+            if seat in self.actor.seats or (self.actor.host and free):
                 return seat
         return None
 
@@ -90,21 +107,42 @@ class Sight:
         """What the screen is about."""
         if self.shot.game is None:
             return Scene.EMPTY
-        match self.view.waiting.what:
-            case Wait.OVER:
-                return Scene.OVER
-            case Wait.REVEAL:
-                return Scene.ASK if self.look.stage is Stage.ASKING else Scene.LOOK
-            case Wait.RESPONSE:
-                return Scene.ANSWER
-        return Scene.VERDICT if self._shows_verdict else Scene.CALL
+        what = self.view.waiting.what
+        if what is Wait.REVEAL:
+            return Scene.ASK if self.look.stage is Stage.ASKING else Scene.LOOK
+        if what in (Wait.CALL, Wait.THROW) and self._shows_verdict:
+            return Scene.VERDICT
+        return _SCENES.get(what, Scene.CALL)
+
+    def part(self, name: str) -> list[str]:
+        """Return the templates of a part of the screen: the game's own, else the one for all."""
+        return [f"games/{self.game.rules.NAME}/{name}.html", f"scenes/{name}.html"]
 
     @property
     def decides(self) -> bool:
         """Whether something is asked of this phone now."""
-        if self.scene in (Scene.CALL, Scene.ANSWER):
+        if self.scene in _DECISIONS:
             return self.acting is not None
         return self.scene is Scene.ASK and self.may_enter
+
+    def is_asked(self, seat: int) -> bool:
+        """Return whether a seat's word is waited for."""
+        return self.scene in _DECISIONS and seat in self.view.waiting.seats
+
+    @cached_property
+    def choosing(self) -> Choosing:
+        """What this phone may choose from."""
+        return Choosing(self.view, self.draft)
+
+    @cached_property
+    def tell(self) -> Teller:
+        """Who tells of this game."""
+        return teller(self.game, self.texts)
+
+    @cached_property
+    def objections(self) -> list[SeatMove]:
+        """What this phone may say though it is not its turn."""
+        return objections(self.game, self.actor)
 
     @property
     def is_out(self) -> bool:
@@ -150,58 +188,24 @@ class Sight:
             return None
 
     @property
-    def calls_maexle(self) -> bool:
-        """Whether the call that stands is the highest there is, with its own stakes."""
-        return self.call.value == MAEXLE
+    def headline(self) -> str:
+        """The one big word over the verdict."""
+        return headline(self.game.match, self.verdict, self.texts)
 
     @property
-    def may_equal(self) -> bool:
-        """Whether the call that stands may be called again."""
-        return any(key.on and key.throw == self.call.value for row in self.keypad for key in row)
-
-    @cached_property
-    def keypad(self) -> list[list[Key]]:
-        """The calls that this phone may make now."""
-        return keypad(self.view.allowed)
+    def ruled_by(self) -> str:
+        """The name of the move that led to the verdict."""
+        return ruling_move(self.game.match)
 
     @property
     def news(self) -> News:
         """What happened last that the screen would not show otherwise."""
-        match = self.game.match
-        if match.played > match.last.number:
-            return News.UNDONE
-        kinds = {Void: News.VOID, Leave: News.LEFT, Correct: News.CORRECTED}
-        return kinds.get(type(match.last.move), News.NONE)
+        return news(self.game.match)
 
     @property
-    def last_move(self) -> Move | None:
-        """The move that an undo would take back."""
-        return self.game.match.last.move
-
-    @property
-    def last_line(self) -> dict[str, object]:
-        """The move that an undo would take back, as it is written down."""
-        return dump_move(self.last_move) if self.last_move else {}
-
-    @property
-    def undo_asks(self) -> bool:
-        """Whether taking the last move back hangs on dice that may have been touched."""
-        return isinstance(self.last_move, Accept)
-
-    @property
-    def may_void(self) -> bool:
-        """Whether the host can void the throw on the table."""
-        return self._takes(Void())
-
-    @property
-    def may_correct(self) -> bool:
-        """Whether the host can correct the dice that were read."""
-        return self.view.dice is not None and self._takes(Correct(self.view.dice))
-
-    @property
-    def may_undo(self) -> bool:
-        """Whether there is a move to take back."""
-        return self.game.match.last.before is not None
+    def hosting(self) -> Hosting:
+        """What the host may do now."""
+        return Hosting(self.game, self.view)
 
     @property
     def dice(self) -> int:
@@ -209,10 +213,21 @@ class Sight:
         return self.game.rules.DICE
 
     @property
-    def lives_at_start(self) -> int:
-        """How many lives everyone began with."""
-        lives = self.game.options.get("lives", 0)
-        return max(int(lives), *(standing.count for standing in self.view.standing))
+    def marks(self) -> int:
+        """How many marks a seat's row has room for: what everyone began with, or what loses the game."""
+        standing = self.view.standing
+        limit = self.game.options.get(standing[0].unit, 0)
+        return max(int(limit), *(one.count for one in standing))
+
+    @property
+    def says_short(self) -> str:
+        """The name of the move that a short press makes now; "" if it says nothing."""
+        return self._pushed(Push.SHORT)
+
+    @property
+    def says_held(self) -> str:
+        """The name of the move that a hold makes now; "" if it says nothing."""
+        return self._pushed(Push.HELD)
 
     def seats(self) -> Iterator[tuple[int, str | None]]:
         """Yield every seat with the phone that holds it."""
@@ -229,36 +244,33 @@ class Sight:
         """Return a player's name as typed, kept from mixing its direction with the text around."""
         return Markup("<bdi>{}</bdi>").format(self.game.seats[seat])
 
+    def value(self, value: Throw | Claim) -> str:
+        """Return a value as the people at this game say it."""
+        return self.tell.value(value)
+
     def round_calls(self) -> list[AnyCall]:
         """Return the last calls of this round that stand, oldest first."""
-        return list(_round_calls(self.game.match))[-ROUND_CALLS:]
+        return list(round_calls(self.game.match))[-ROUND_CALLS:]
+
+    def pays(self, seat: int) -> Markup:
+        """Return the sentence on one who pays by the verdict."""
+        if isinstance(self.verdict, Ruling):
+            raise LookupError("nobody pays in a game of scores")
+        sentence = self.tell.pays(self.verdict, out=self.view.standing[seat].out)
+        return Markup(sentence) % {"name": self.name(seat), "num": self.verdict.count}
+
+    def paid(self, seat: int) -> int:
+        """Return how much a seat has just paid, where the verdict shows."""
+        verdict = self.view.verdict
+        if self.scene not in (Scene.VERDICT, Scene.OVER) or verdict is None or isinstance(verdict, Ruling):
+            return 0
+        return verdict.count if seat in verdict.payers else 0
 
     @property
     def _shows_verdict(self) -> bool:
         seen_enough = self.after == self.shot.version and self.acting is not None
         return self.view.verdict is not None and not seen_enough
 
-    def _takes(self, move: Move) -> bool:
-        """Return whether the rules would take a move of the host's now."""
-        try:
-            self.game.rules.play(self.game.match.state, move)
-        except IllegalMoveError:
-            return False
-        return True
-
-
-@lru_cache(maxsize=2)
-def _round_calls(match: Match) -> tuple[AnyCall, ...]:
-    """Return the calls of this round, oldest first; a void throw takes back those that rest on it."""
-    current = match.rules.view(match.state, None).round
-    standing: list[AnyCall | None] = []
-    step = match.last
-    while step and (view := match.rules.view(step.state, None)).round == current:
-        standing.append(view.call)
-        step = step.before  # type: ignore[assignment]
-    calls: list[AnyCall] = []
-    for call in reversed(standing):
-        kept = next((n for n, known in enumerate(calls, 1) if known is call), None)
-        calls = calls[:kept] if kept else [*calls, *([call] if call else [])]
-        calls = calls if call else []
-    return tuple(calls)
+    def _pushed(self, push: Push) -> str:
+        move = self.game.pushed(push) if self.shot.game else None
+        return move.NAME if move else ""

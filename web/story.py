@@ -1,18 +1,16 @@
 """A game's story in words: who called what, what the dice were, who paid."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Final
 
 from babel.support import Translations
 
-from games.moves import Accept, Challenge, Correct, Leave, Move, Reveal, SeatMove, Undo, Void, parse_move
-from games.ruleset import Verdict
-from games.scorecard import Claim, say_claim
-from games.throws import MAEXLE, Throw, say_throw
+from games.moves import parse_move
 from table.game import Game, set_up
 from table.log import Entry
+from web.telling import teller
 
 TRANSLATIONS: Final = Path(__file__).parent / "translations"
 
@@ -34,57 +32,23 @@ def tell(entries: Iterable[Entry], texts: NullTranslations) -> Iterator[str]:
             }
             continue
         move = parse_move(entry.line, game.rules.MOVES)
-        game = game.play(move)
-        yield _sentence(game, move, texts)
+        after = game.play(move)
+        told = teller(game, texts)
+        yield " ".join([told.move(move), *told.after(move, game.view(None), after.view(None))])
+        game = after
 
 
-def _sentence(game: Game, move: Move, texts: NullTranslations) -> str:
-    parts = [_told(game, move, texts)]
-    view = game.view(None)
-    if isinstance(view.verdict, Verdict) and isinstance(move, Accept | Reveal | Correct):
-        parts.append(_penalty(game, view.verdict, texts))
-    if view.outcome and not isinstance(move, Undo):
-        winners = ", ".join(game.seats[seat] for seat in view.outcome.winners)
-        parts.append(texts.gettext("%(name)s wins!") % {"name": winners})
-    return " ".join(parts)
-
-
-def _told(game: Game, move: Move, texts: NullTranslations) -> str:
-    name = game.seats[move.seat] if isinstance(move, SeatMove) else ""
-    match move:
-        case Accept():
-            return texts.gettext("%(name)s accepts.") % {"name": name}
-        case Challenge():
-            return texts.gettext("%(name)s challenges.") % {"name": name}
-        case Leave():
-            return texts.gettext("%(name)s leaves the game.") % {"name": name}
-        case Reveal(dice=dice):
-            return texts.gettext("The dice: %(dice)s.") % {"dice": _dice(dice)}
-        case Correct(dice=dice):
-            return texts.gettext("Appeal: the dice were %(dice)s.") % {"dice": _dice(dice)}
-        case Void():
-            return texts.gettext("The throw is void.")
-        case Undo():
-            return texts.gettext("The last move is taken back.")
-    call = game.view(None).call
-    value = _value(call.value, texts) if call else ""
-    return texts.gettext("%(name)s calls %(value)s.") % {"name": name, "value": value}
-
-
-def _penalty(game: Game, verdict: Verdict, texts: NullTranslations) -> str:
-    lost = texts.ngettext("%(name)s loses %(num)d life.", "%(name)s loses %(num)d lives.", verdict.count)
-    paid = " ".join(lost % {"name": game.seats[seat], "num": verdict.count} for seat in verdict.payers)
-    if verdict.truth is None:
-        return paid
-    word = texts.gettext("True!") if verdict.truth else texts.gettext("A lie!")
-    return f"{word} {paid}"
-
-
-def _value(value: Throw | Claim, texts: NullTranslations) -> str:
-    if isinstance(value, Claim):
-        return say_claim(value)
-    return texts.gettext("Mäxle") if value == MAEXLE else say_throw(value)
-
-
-def _dice(dice: tuple[int, ...]) -> str:
-    return " ".join(str(pips) for pips in sorted(dice, reverse=True))
+def unsealed(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Return the entries without those that hold answers which are still sealed, and all after them."""
+    game: Game | None = None
+    for entry in entries:
+        if game is None:
+            game = set_up(entry.line, entry.game)
+        else:
+            game = game.play(parse_move(entry.line, game.rules.MOVES))
+    if game is None or not game.view(None).answered:
+        return entries
+    step = game.match.last
+    while step.before and game.rules.view(step.state, None).answered:
+        step = step.before
+    return entries[: 1 + step.number]

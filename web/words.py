@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from flask_babel import LazyString, gettext
+from flask_babel import LazyString, get_translations, gettext, ngettext
 from flask_babel import lazy_gettext as _
 
-from games.throws import MAEXLE, Throw, say_throw
+from games.ruleset import Unit, Wait
+from games.scorecard import Claim, Combination
+from games.throws import Throw
 from table.window import Trouble
+from web import values
+from web.values import CARDS, COMBINATIONS
 
 Words = Mapping[str, LazyString]
 
@@ -146,6 +150,7 @@ OPTIONS: Final[Words] = MappingProxyType(
         "order_penalty": _("A point for saying the low digit first"),
         "skip_on_2": _("A call with a 2 skips the next player"),
         "double_21": _("A called 21 counts double"),
+        "doubt_s": _("Seconds to doubt, 0: no limit"),
     }
 )
 
@@ -172,6 +177,89 @@ GAMES: Final[Words] = MappingProxyType(
 )
 
 
+ANSWERS: Final[Words] = MappingProxyType(
+    {
+        "accept": _("Accept"),
+        "believe": _("Believe it"),
+        "challenge": _("Challenge"),
+        "doubt": _("Doubt it"),
+        "give_in": _("Give in"),
+        "misspoken": _("Low digit first!"),
+        "stand": _("Let it stand"),
+        "throw": _("Read my throw"),
+    }
+)
+"""What a word is on its button."""
+
+HOW: Final[Words] = MappingProxyType({"seen": _("I looked"), "blind": _("Blind"), "passed": _("No throw")})
+"""How a call came about, as its caller says it."""
+
+KNOWN_HOW: Final[Words] = MappingProxyType({"seen": _("seen"), "blind": _("blind"), "passed": _("passed on")})
+"""How a call came about, as the others read it."""
+
+MARKS: Final[Mapping[str, str]] = MappingProxyType(
+    {Unit.LIVES: "mat", Unit.CHIPS: "chip", Unit.CROSSES: "cross", Unit.POINTS: "point"}
+)
+"""What one of them is drawn as."""
+
+GAINED: Final = (Unit.CROSSES, Unit.POINTS)
+"""What one gets by losing; the others go."""
+
+
+UNITS: Final[Words] = MappingProxyType(
+    {
+        Unit.LIVES: _("Lives"),
+        Unit.CHIPS: _("Chips"),
+        Unit.CROSSES: _("Crosses"),
+        Unit.POINTS: _("Penalty points"),
+        Unit.SCORE: _("Points"),
+    }
+)
+
+ENTRIES: Final[Mapping[str, str]] = MappingProxyType(
+    {Wait.CARDS: "turn_over", Wait.DRAWN: "draw", Wait.COUNTERS: "counter"}
+)
+"""Which move enters the cards that are waited for."""
+
+
+FIELDS: Final = tuple(Combination)
+"""The lines of a score card."""
+
+
+def throws() -> dict[str, str]:
+    """Return after how many throws a call was made, in short."""
+    counted = {str(num): str(ngettext("%(num)d throw", "%(num)d throws", num)) for num in range(1, 4)}
+    return {"0": str(gettext("as it lay")), **counted}
+
+
+def say_count(unit: Unit, count: int) -> str:
+    """Return how many of what is counted, in words."""
+    match unit:
+        case Unit.LIVES:
+            return str(ngettext("%(num)d life", "%(num)d lives", count))
+        case Unit.CHIPS:
+            return str(ngettext("%(num)d chip", "%(num)d chips", count))
+        case Unit.CROSSES:
+            return str(ngettext("%(num)d cross", "%(num)d crosses", count))
+    return str(ngettext("%(num)d point", "%(num)d points", count))
+
+
+def say_value(game: str, value: Throw | Claim) -> str:
+    """Return a value as the people at a game say it."""
+    return values.say_value(game, value, get_translations())
+
+
+def say_combination(combination: Combination) -> str:
+    """Return what a combination is called."""
+    text: str = gettext(COMBINATIONS[combination])
+    return text
+
+
+def say_card(card: str) -> str:
+    """Return what a card is called."""
+    return str(gettext(CARDS[card])) if card in CARDS else card
+
+
 def say(words: Words, code: str) -> str:
     """Return the text for a code; the code itself if a newer room has brought one that has no text yet."""
     return str(words.get(code, code))
@@ -181,8 +269,3 @@ def say_trouble(trouble: Trouble) -> str:
     """Return what is wrong with the window, and what to do."""
     words = WINDOW if trouble.code in WINDOW else DOUBTS
     return say(words, trouble.code).replace("%(num)s", str(trouble.amount))
-
-
-def value(throw: Throw) -> str:
-    """Return a throw as people say it."""
-    return gettext("Mäxle") if throw == MAEXLE else say_throw(throw)

@@ -9,7 +9,6 @@ import pytest
 
 from companion.desk import Desk, LightShow, light_for
 from device.lights import Light
-from games import maexle
 from games.moves import parse_move
 from table.actors import PEOPLE
 from table.hosts import Doorkeeper
@@ -46,7 +45,13 @@ class Top:
     desk: Desk
 
     def play(self, **line: object) -> Snapshot:
-        return self.table.submit(parse_move(line, maexle.MOVES), PEOPLE, self.table.snapshot().version)
+        shot = self.table.snapshot()
+        assert shot.game is not None
+        return self.table.submit(parse_move(line, shot.game.rules.MOVES), PEOPLE, shot.version)
+
+    def begin(self, game: str, **options: object) -> Snapshot:
+        line = {"game": game, "seats": ["A", "B", "C"], "options": options}
+        return self.table.start(line, PEOPLE, self.table.snapshot().version)
 
 
 @pytest.fixture
@@ -127,3 +132,49 @@ def test_a_true_call_shows_another_light_than_a_lie(top: Top) -> None:
     top.play(move="call", seat=0, value="31")
     top.play(move="challenge", seat=1)
     assert light_for(top.play(move="reveal", dice=[6, 6])) is Light.TRUE
+
+
+def test_in_a_game_of_open_throws_a_short_press_reads_and_a_held_one_lets_it_stand(top: Top) -> None:
+    before = top.begin("mex")
+    assert light_for(before) is Light.WAITING
+    top.desk.press()
+    top.desk.accept()
+    shot = top.table.wait(before.revision, SOON_S)
+    assert shot.look is not None
+    shot = top.play(move="reveal", dice=[6, 4])
+    top.desk.press()
+    top.desk.challenge()
+    shot = top.table.wait(shot.revision, SOON_S)
+    assert shot.game is not None
+    assert shot.game.view(None).waiting.seats == (1,)
+
+
+def test_while_no_throw_can_stand_a_long_hold_pairs(top: Top) -> None:
+    top.begin("mex")
+    top.desk.press()
+    top.desk.pair()
+    assert top.doorkeeper.enter()
+    top.play(move="throw", seat=0)
+    top.play(move="reveal", dice=[6, 4])
+    top.desk.press()
+    top.desk.pair()
+    assert not top.doorkeeper.enter()
+
+
+def test_sealed_answers_are_never_given_by_the_button(top: Top) -> None:
+    top.begin("luegen_kniffel")
+    shot = top.play(move="call", seat=0, value="fours 12")
+    assert light_for(shot) is Light.OFF
+    top.desk.press()
+    top.desk.accept()
+    assert top.lamps.refused.wait(SOON_S)
+    assert top.table.snapshot().version == shot.version
+
+
+def test_a_call_that_can_only_be_challenged_is_not_accepted(top: Top) -> None:
+    top.begin("bluf_mex")
+    shot = top.play(move="call", seat=0, value="21", throws=1)
+    top.desk.press()
+    top.desk.accept()
+    assert top.lamps.refused.wait(SOON_S)
+    assert top.table.snapshot().version == shot.version

@@ -31,6 +31,32 @@ def start_game(page: Page, *names: str, lives: int) -> None:
     expect(page.get_by_text(f"{names[0]} opens: throw, peek, call.")).to_be_visible()
 
 
+def choose_game(page: Page, game: str, *names: str, **options: object) -> None:
+    """Set a game of any kind up on the host's page and start it."""
+    page.goto(re.sub(r"^(https?://[^/]+).*", r"\1/setup", page.url))
+    button = page.get_by_role("button", name=game, exact=True)
+    button.tap()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    fields = page.locator("input[name=name]")
+    while (rows := fields.count()) > len(names):
+        page.get_by_role("button", name="Remove").last.tap()
+        expect(fields).not_to_have_count(rows)
+    for field, name in zip(fields.all(), names, strict=True):
+        field.fill(name)
+    for label, value in options.items():
+        page.get_by_label(label, exact=True).fill(str(value))
+    tap(page, "Start the game")
+    expect(page.locator(".standing")).to_be_visible()
+
+
+def tap(page: Page, name: str) -> None:
+    """Tap a button (or a link that looks like one) once it can be tapped."""
+    key = page.get_by_role("button", name=name, exact=True)
+    key = key.or_(page.get_by_role("link", name=name, exact=True)).first
+    expect(key).to_be_enabled()
+    key.tap()
+
+
 def take_seat(page: Page, name: str) -> None:
     """Claim a seat on a page."""
     page.goto(re.sub(r"^(https?://[^/]+).*", r"\1/seats", page.url))

@@ -32,7 +32,7 @@ def _take_set_up(page: Page) -> None:
     start_game(page, *NAMES, lives=3)
     page.goto(re.sub(r"(//[^/]+).*", r"\1/setup", page.url))
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
-    _take(page, "set-up")
+    take(page, "set-up")
     page.get_by_role("button", name="Start the game").tap()
 
 
@@ -66,19 +66,20 @@ def _play_uncertain(page: Page, top: TableTop) -> None:
 
 
 def _take_other_pages(browser: Browser, page: Page, top: TableTop, program: Program) -> None:
-    _take(top.page, "table-top")
+    take(top.page, "table-top")
     guest = phone(browser, "de-DE").new_page()
     guest.goto(program.address)
-    _take(guest, "watching-de")
+    take(guest, "watching-de")
 
 
 def _take_when(page: Page, there: Locator, name: str) -> None:
     expect(there).to_be_visible(timeout=20_000)
-    _take(page, name)
+    take(page, name)
 
 
-def _take(page: Page, name: str) -> None:
-    page.wait_for_timeout(2500)  # the verdict has its moment of suspense
+def take(page: Page, name: str) -> None:
+    """Take one picture, once the verdict has had its moment of suspense."""
+    page.wait_for_timeout(2500)
     page.screenshot(path=FOLDER / f"{name}.png")
 
 

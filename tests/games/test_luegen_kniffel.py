@@ -320,3 +320,24 @@ def test_an_appeal_rules_as_if_the_right_dice_had_been_read(right: str, since: s
 def test_an_appeal_is_possible_until_the_next_call() -> None:
     assert play.refusal(f"{LIE} 1:ones/1", "correct:44412") == "nothing_to_correct"
     assert play.refusal("0:fours/12 1:believe 2:believe", "correct:44412") == "nothing_to_correct"
+
+
+# the time to doubt
+
+
+def test_when_time_is_up_who_has_not_answered_believes() -> None:
+    state = play.after("0:fours/12 1:doubt time_up")
+    assert luegen_kniffel.view(state, None).doubters == (1,)
+    state = play.after("0:fours/12 1:believe time_up")
+    assert state.verdict.wrote == (0,)
+    assert state.verdict.dice is None
+
+
+def test_time_is_up_for_nobody_where_no_call_waits() -> None:
+    assert play.refusal("", "time_up") == "nothing_to_answer"
+    assert play.refusal("0:fours/12 1:doubt 2:believe", "time_up") == "nothing_to_answer"
+
+
+def test_the_time_is_told_while_answers_are_owed() -> None:
+    for moves, time_s in (("", 0), ("0:fours/12", 30), ("0:fours/12 1:doubt 2:believe", 0)):
+        assert luegen_kniffel.view(play.after(moves, doubt_s=30), None).time_s == time_s

@@ -1,6 +1,7 @@
 import pytest
 
 from games.maexle import Call
+from games.mex import OpenThrow, Stand
 from games.moves import Accept, Challenge, Correct, Leave, Move, Reveal, Undo, Void
 from table.actors import BUTTON, CAMERA, PEOPLE, Actor, NotAllowedError
 from tests.table.evening import HOST, phone
@@ -10,6 +11,8 @@ EVERY: list[Move] = [
     CALL,
     Accept(1),
     Challenge(1),
+    OpenThrow(1),
+    Stand(1),
     Leave(1),
     Reveal((4, 3)),
     Correct((4, 3)),
@@ -17,6 +20,7 @@ EVERY: list[Move] = [
     Undo(),
 ]
 ANSWERS: list[Move] = [Accept(1), Challenge(1)]
+OPEN: list[Move] = [OpenThrow(1), Stand(1)]
 
 
 @pytest.mark.parametrize(
@@ -24,11 +28,11 @@ ANSWERS: list[Move] = [Accept(1), Challenge(1)]
     [
         (HOST, EVERY),
         (PEOPLE, EVERY),
-        (phone(1), [CALL, *ANSWERS, Leave(1)]),
-        (phone(0, 1), [CALL, *ANSWERS, Leave(1)]),
+        (phone(1), [CALL, *ANSWERS, *OPEN, Leave(1)]),
+        (phone(0, 1), [CALL, *ANSWERS, *OPEN, Leave(1)]),
         (phone(0), []),
         (phone(), []),
-        (BUTTON, ANSWERS),
+        (BUTTON, [*ANSWERS, *OPEN]),
         (CAMERA, [Reveal((4, 3))]),
         (Actor("button"), []),
         (Actor("camera"), []),

@@ -19,3 +19,11 @@ def table(tmp_path: Path) -> Iterator[Table]:
 def at(table: Table) -> Evening:
     """An evening at the table."""
     return evening(table)
+
+
+@pytest.fixture
+def another(tmp_path: Path) -> Iterator[Evening]:
+    """An evening at another table, where everything else is the same."""
+    table = Table(Log(tmp_path / "another.db"), lambda: "2026-11-21T20:15:00+01:00")
+    yield evening(table)
+    table.close()

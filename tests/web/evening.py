@@ -10,10 +10,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from games.ruleset import View
+from games.rulesets import RULESETS
+from table.actors import PEOPLE
 from table.hosts import Doorkeeper
 from table.look import Look, Stage
 from table.ports import Picture
 from table.table import Table
+from tests.games.notation import move as written
 from vision.reading import Circle
 from web.app import Parts, create_app
 
@@ -92,6 +96,11 @@ class Phone:
             self.shown = answer.text
         return answer
 
+    def follow(self, part: str) -> str:
+        """Open the link on the page shown last whose address ends so, and return the page."""
+        links = [unescape(href) for href in re.findall(r'href="([^"]*)"', self.shown)]
+        return self.get(next(link for link in links if link.endswith(part))).text
+
     def token(self) -> str:
         """Return this phone's form token, from whatever page has a form."""
         for path in ("/host", "/setup", "/seats", "/"):
@@ -121,15 +130,29 @@ class Evening:
         assert phone.post("/host/pin", {"pin": PIN}).status_code == 303
         return phone
 
-    def start(self, *names: str, **options: object) -> Phone:
-        """Start a game and return the host's phone."""
+    def start(self, *names: str, game: str = "maexle", first: int = 0, **options: object) -> Phone:
+        """Start a game, what is not said of its options at their defaults; return the host's phone."""
         host = self.host()
-        settings = {"lives": "5", "opener": "winner", **options}
-        answer = host.post(
-            "/setup", {"do": "start", "game": "maexle", "first": "0", "name": list(names), **settings}
-        )
+        defaults = {o.name: "on" if o.default is True else o.default for o in RULESETS[game].OPTIONS}
+        settings = {name: value for name, value in (defaults | options).items() if value is not False}
+        draft = {"do": "start", "game": game, "first": first, "name": list(names), **settings}
+        answer = host.post("/setup", draft)
         assert answer.status_code == 303, plain(answer.text)
         return host
+
+    def play(self, moves: str) -> None:
+        """Play moves, in the notation of the games' tests, as if the host had made them."""
+        for text in moves.split():
+            game = self.table.snapshot().game
+            assert game is not None
+            self.table.submit(written(game.rules, text), PEOPLE, self.version)
+
+    @property
+    def view(self) -> View:
+        """What anyone may see of the game."""
+        game = self.table.snapshot().game
+        assert game is not None
+        return game.view(None)
 
     @property
     def version(self) -> int:
@@ -175,5 +198,5 @@ def evening(table: Table, **changes: object) -> Evening:
 def plain(page: str) -> str:
     """Return a page's live part as text, one space between words."""
     live = page.partition("<main")[2].partition(">")[2]
-    words = re.sub(r"<[^>]*>", "", live.replace("</p>", " ").replace("</b>", " "))
+    words = re.sub(r"<[^>]*>", "", re.sub(r"</(p|b|li)>", " ", live))
     return unescape(re.sub(r"\s+", " ", words)).strip()

@@ -163,3 +163,41 @@ def test_a_start_over_a_game_that_somebody_else_started_is_refused(at: Evening) 
     again = host.post("/setup", {**DRAFT, "do": "start", "version": version})
     assert again.status_code == 409
     assert "Somebody was faster." in plain(again.text)
+
+
+def test_every_game_is_offered_with_its_own_house_rules(at: Evening) -> None:
+    host = at.host()
+    for name, rules in RULESETS.items():
+        page = step(host, f"game:{name}")
+        assert f'name="game" value="{name}"' in page
+        assert re.findall(r'<p class="option"><label for="(\w+)"', page) == [o.name for o in rules.OPTIONS]
+
+
+def test_another_game_keeps_the_names_as_far_as_it_has_room(at: Evening) -> None:
+    full = [f"P{number}" for number in range(12)]
+    page = step(at.host(), "game:maxi", name=full, first="9")
+    assert names(page) == full[:6]
+    assert opener(page) == ["0"]
+
+
+def test_house_rules_of_other_countries_are_offered_where_they_differ(at: Evening) -> None:
+    host = at.host()
+    assert "preset:it" in step(host, "game:maexle")
+    assert "preset:" not in step(host, "game:mex")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("maxi", {"chips": "5"}),
+        ("mex", {"crosses": "0", "throws": "3"}),
+        ("maxonaut", {"points": "11"}),
+        ("luegen_kniffel", {"doubt_s": "121"}),
+    ],
+)
+def test_an_option_out_of_its_games_range_is_refused_in_words(
+    at: Evening, game: str, options: dict[str, object]
+) -> None:
+    answer = at.host().post("/setup", {**DRAFT, "do": "start", "game": game, **options})
+    assert answer.status_code == 409
+    assert "These house rules or this number of players do not go together." in plain(answer.text)

@@ -23,7 +23,8 @@ function morph(from, to, keepsTyped) {
     return;
   }
   morphAttributes(from, to);
-  if (!keepsTyped && "value" in from) [from.value, from.checked] = [to.value, to.checked];
+  // Never a form: what its fields are named hides its own properties
+  if (!keepsTyped && from.matches("input, select")) [from.value, from.checked] = [to.value, to.checked];
   const next = [...to.childNodes];
   [...from.childNodes].slice(next.length).forEach((node) => node.remove());
   next.forEach((node, index) => {

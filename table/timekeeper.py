@@ -1,0 +1,71 @@
+"""The timekeeper: says that time is up where a game gives only so long for what it waits for."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from games.moves import IllegalMoveError, parse_move
+from table.actors import CLOCK
+from table.log import LogError
+from table.table import Snapshot, StaleMoveError, Table
+
+_LOG = logging.getLogger(__name__)
+TIME_UP: Final = {"move": "time_up"}
+
+
+class Timekeeper:
+    """Follows the table in a thread of its own; `clock` is monotonic, in s.
+
+    A wait that is interrupted, by an undo or a restart, has its whole time again.
+    """
+
+    def __init__(self, table: Table, clock: Callable[[], float] = time.monotonic) -> None:
+        self._table = table
+        self._clock = clock
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="timekeeper", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; may be called twice."""
+        self._stop.set()
+        self._table.wake()
+        self._thread.join()
+
+    def _follow(self) -> None:
+        waited, until = None, 0.0
+        shot = self._table.snapshot()
+        while not self._stop.is_set():
+            if (now := _timed(shot)) != waited:
+                waited, until = now, self._clock() + (now.time_s if now else 0)
+            elif waited and self._clock() >= until:
+                self._call_time(shot)
+            left_s = max(0.0, until - self._clock()) if waited else None
+            shot = self._table.wait(shot.revision, left_s)
+
+    def _call_time(self, shot: Snapshot) -> None:
+        try:
+            if shot.game:
+                self._table.submit(parse_move(TIME_UP, shot.game.rules.MOVES), CLOCK, shot.version)
+        except (StaleMoveError, IllegalMoveError):
+            pass  # an answer came at the same moment: the table is looked at anew
+        except LogError as error:
+            _LOG.error("that time is up could not be kept: %s", error)
+            self._stop.wait(1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Timed:
+    """A wait that has its time: which throw of which game, and how many seconds."""
+
+    game: int
+    throw: int
+    time_s: int
+
+
+def _timed(shot: Snapshot) -> _Timed | None:
+    time_s = shot.game.view(None).time_s if shot.game else 0
+    return _Timed(shot.game.number, shot.game.match.state.throw, time_s) if shot.game and time_s else None

@@ -1,0 +1,90 @@
+"""The timekeeper calls time for whoever has not answered, once, and only where a time was set."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import luegen_kniffel
+from games.moves import parse_move
+from games.ruleset import Ruling, Wait
+from table.actors import PEOPLE
+from table.log import Log
+from table.table import Table
+from table.timekeeper import Timekeeper
+from tests.table.evening import now, until, waits_for
+
+
+class Clock:
+    """A clock that stands still until it is told."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+        self.read = threading.Event()
+
+    def __call__(self) -> float:
+        self.read.set()
+        return self.now_s
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(Log(tmp_path / "maexle.db"), now)
+    yield table
+    table.close()
+
+
+def play(table: Table, **line: object) -> None:
+    table.submit(parse_move(line, luegen_kniffel.MOVES), PEOPLE, table.snapshot().version)
+
+
+def start(table: Table, doubt_s: int) -> None:
+    line = {"game": "luegen_kniffel", "seats": ["A", "B", "C"], "options": {"doubt_s": doubt_s}}
+    table.start(line, PEOPLE, table.snapshot().version)
+    play(table, move="call", seat=0, value="fours 12")
+
+
+@pytest.mark.parametrize("doubts", [True, False])
+def test_when_time_is_up_whoever_has_said_nothing_believes(table: Table, doubts: bool) -> None:
+    clock = Clock()
+    keeper = Timekeeper(table, clock)
+    start(table, doubt_s=30)
+    play(table, move="doubt" if doubts else "believe", seat=1)
+    assert clock.read.wait(10)
+    clock.now_s = 31.0
+    table.wake()
+    shot = until(table, lambda shot: waits_for(shot) is not Wait.DOUBTS)
+    keeper.close()
+    assert shot.game
+    view = shot.game.view(None)
+    if doubts:
+        assert view.doubters == (1,)
+    else:
+        assert isinstance(view.verdict, Ruling)
+        assert view.verdict.wrote == (0,)
+
+
+def test_without_a_time_nobody_is_hurried(table: Table) -> None:
+    clock = Clock()
+    keeper = Timekeeper(table, clock)
+    start(table, doubt_s=0)
+    clock.now_s = 1e9
+    table.wake()
+    keeper.close()
+    assert waits_for(table.snapshot()) is Wait.DOUBTS
+
+
+def test_the_next_call_has_its_whole_time_again(table: Table) -> None:
+    clock = Clock()
+    start(table, doubt_s=30)
+    clock.now_s = 29.0
+    for seat in (1, 2):
+        play(table, move="believe", seat=seat)
+    keeper = Timekeeper(table, clock)
+    play(table, move="call", seat=1, value="fives 10")
+    assert clock.read.wait(10)
+    clock.now_s = 40.0
+    table.wake()
+    keeper.close()
+    assert waits_for(table.snapshot()) is Wait.DOUBTS

@@ -1,0 +1,33 @@
+"""How to play: a page for every game, in every language."""
+
+import pytest
+
+from games.rulesets import RULESETS
+from tests.web.evening import Evening
+from web.language import LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", RULESETS)
+def test_every_game_is_explained_in_every_language(at: Evening, game: str, language: str) -> None:
+    phone = at.phone(language)
+    page = phone.see(f"/help/{game}")
+    others = [f"/help/{other}" for other in RULESETS if other != game]
+    assert all(f'href="{other}"' in phone.shown for other in others)
+    assert len(page) > 800
+
+
+def test_without_a_name_it_is_the_game_on_the_table_with_its_house_rules(at: Evening) -> None:
+    at.start("Anna", "Ben", game="maxi", chips=4)
+    page = at.phone().see("/help")
+    assert "Maxi: how to play" in page
+    assert "Chips: 4" in page
+    assert "Chips: 4" not in at.phone().see("/help/mex")
+
+
+def test_before_any_game_it_is_maexle(at: Evening) -> None:
+    assert "Mäxle: how to play" in at.phone().see("/help")
+
+
+def test_a_game_that_nobody_knows_is_not_there(at: Evening) -> None:
+    assert at.phone().get("/help/chess").status_code == 404

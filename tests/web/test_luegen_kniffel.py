@@ -1,0 +1,154 @@
+"""Lügen-Kniffel on the phone: combinations with points, sealed doubts, and the score card."""
+
+import json
+import re
+
+import pytest
+
+from games.scorecard import CLAIMS
+from tests.web.evening import Evening, Phone, plain
+from web.story import tell, texts_in, unsealed
+
+PAGES = ("/", "/panel", "/revision", "/seats", "/help", "/host", "/setup", "/cup/secret")
+NAMES = ("Anna", "Ben", "Cleo")
+
+
+def start(at: Evening, moves: str = "", **options: object) -> Phone:
+    host = at.start(*NAMES, game="luegen_kniffel", **options)  # type: ignore[arg-type]
+    at.play(moves)
+    return host
+
+
+def test_a_combination_is_picked_and_then_its_points(at: Evening) -> None:
+    host = start(at)
+    page = host.get().text
+    assert 'value="kniffel 50"' in page
+    picked = host.follow("pick=fours")
+    claims = [f"fours {4 * count}" for count in range(1, 6)]
+    assert re.findall(r'name="value" value="([^"]*)"', picked) == claims
+    host.get()
+    chance = host.follow("pick=chance")
+    assert len(re.findall(r'name="value" value="chance (\d+)"', chance)) == 26
+    assert host.post("/call", {"seat": 0, "value": "fours 12"}).status_code == 303
+    assert "Anna calls 3 × Fours." in at.phone().see()
+
+
+def test_a_closed_field_can_not_be_called(at: Evening) -> None:
+    host = start(
+        at, "0:kniffel/50 1:believe 2:believe 1:ones/1 0:believe 2:believe 2:ones/1 0:believe 1:believe"
+    )
+    page = host.get(f"/?after={at.version}").text
+    assert re.search(r"<button[^>]*disabled>Kniffel", page)
+
+
+def test_every_other_phone_is_asked_and_told_who_is_still_to_answer(at: Evening) -> None:
+    start(at)
+    phones = [at.phone() for _ in NAMES]
+    for seat, phone in enumerate(phones):
+        phone.post("/seats/claim", {"seat": seat, "game": 1})
+    at.play("0:fours/12")
+    assert "Ben, do you believe it?" in phones[1].see()
+    assert "Cleo, do you believe it?" in phones[2].see()
+    phones[2].post("/answer", {"seat": 2, "answer": "doubt"})
+    assert "Has answered: Cleo. Still to answer: Ben." in phones[0].see()
+    phones[1].post("/answer", {"seat": 1, "answer": "believe"})
+    assert "3 × Fours is doubted: Cleo." in phones[0].see()
+
+
+def test_one_phone_asks_for_all_one_after_the_other(at: Evening) -> None:
+    host = start(at, "0:fours/12")
+    assert "Ben, do you believe it?" in host.see()
+    host.post("/answer", {"seat": 1, "answer": "doubt"})
+    assert "Cleo, do you believe it?" in host.see()
+
+
+def everything(at: Evening, answer: str, doubted_first: bool) -> list[object]:
+    """Let Ben answer so; return all that every phone, the story and the export then say."""
+    start(at)
+    phones = [at.host("en"), *(at.phone() for _ in NAMES)]
+    for seat, phone in enumerate(phones[1:]):
+        phone.post("/seats/claim", {"seat": seat, "game": 1})
+    at.play("0:fours/12")
+    if doubted_first:
+        phones[2].post("/answer", {"seat": 1, "answer": "doubt" if answer == "believe" else "believe"})
+        phones[0].post("/host/undo", {"untouched": "yes"})
+    phones[2].post("/answer", {"seat": 1, "answer": answer})
+    said: list[object] = [phone.get(path).text for phone in phones for path in PAGES]
+    entries = at.table.entries()
+    said.append([list(tell(entries, texts_in(language))) for language in ("de", "en", "fr", "it")])
+    said.append([json.dumps(entry.line) for entry in unsealed(entries)])
+    return said
+
+
+@pytest.mark.parametrize("doubted_first", [False, True])
+def test_while_the_answers_are_sealed_nothing_tells_them(
+    at: Evening, another: Evening, doubted_first: bool
+) -> None:
+    assert everything(at, "believe", doubted_first) == everything(another, "doubt", doubted_first)
+
+
+def test_a_true_call_is_written_and_its_doubter_struck(at: Evening) -> None:
+    host = start(at, "0:fours/12 1:doubt 2:believe")
+    at.reveal(4, 4, 4, 1, 2)
+    page = host.see()
+    assert "True!" in page
+    assert "In doubt: Ben." in page
+    assert "12 points in Fours: Anna." in page
+    assert "A strike in Fours: Ben." in page
+    assert "Ben throws" in page
+
+
+def test_a_lie_is_written_by_its_doubters(at: Evening) -> None:
+    host = start(at, "0:fours/12 1:doubt 2:doubt")
+    at.reveal(4, 4, 3, 1, 2)
+    page = host.see()
+    assert "A lie!" in page
+    assert "12 points in Fours: Ben, Cleo." in page
+    assert "A strike in Fours: Anna." in page
+
+
+def test_a_doubtful_reading_asks_for_all_five_dice(at: Evening) -> None:
+    host = start(at, "0:fours/12 1:doubt 2:believe")
+    assert "Push all 5 dice onto the window" in host.see()
+    at.doubt("wrong_count")
+    assert host.get().text.count('class="faces"') == 5
+    dice: dict[str, object] = {f"die{n}": pips for n, pips in enumerate((4, 4, 4, 2, 2), start=1)}
+    assert host.post("/dice", dice).status_code == 303
+    assert "True!" in host.see()
+
+
+def test_the_score_card_shows_points_strikes_and_totals(at: Evening) -> None:
+    start(at, "0:fours/12 1:doubt 2:believe reveal:44412")
+    watcher = at.phone()
+    at.play("1:kniffel/50 0:believe 2:believe")
+    page = watcher.get("/").text
+    assert '<table class="scorecard' not in page, "the verdict comes first"
+    at.play("2:chance/20")
+    page = watcher.get("/").text
+    assert '<table class="scorecard' in page
+    fours = page.partition(">Fours</th>")[2].partition("</tr>")[0]
+    assert '<td class="">12</td>' in fours
+    assert 'aria-label="1 strike"' in fours
+    assert "<td><b>50</b></td>" in page.partition(">In all</th>")[2]
+
+
+def test_the_last_turns_and_the_final_ranking_are_shown(at: Evening) -> None:
+    host = start(at)
+    while at.view.last_turns is None:
+        seat = at.view.waiting.seats[0]
+        fields = at.view.standing[seat].card
+        claim = next(claim for claim in CLAIMS if fields and fields.is_open(claim.combination))
+        at.play(f"{seat}:{claim.combination}/{claim.points}")
+        at.play(" ".join(f"{other}:believe" for other in range(3) if other != seat))
+    assert "Last turns. After this: Cleo." in at.phone().see()
+    for seat in (1, 2):
+        host.post("/call", {"seat": seat, "value": "chance 30"})
+        at.play(" ".join(f"{other}:believe" for other in range(3) if other != seat))
+    page = plain(host.get().text)
+    assert "Ben wins! Cleo wins!" in page
+    assert re.search(r"1\. Ben \d+ 1\. Cleo \d+ 2\. Anna \d+", page)
+
+
+def test_the_time_to_doubt_is_said(at: Evening) -> None:
+    host = start(at, "0:fours/12", doubt_s=30)
+    assert "30 seconds for it: who says nothing believes." in host.see()

@@ -1,0 +1,166 @@
+"""Maxonaut on the phone: 45 calls, cards that are entered, and what special cards do."""
+
+import re
+
+import pytest
+
+from games.cards import ORDER, Card
+from games.throws import say_throw
+from tests.web.evening import Evening, Phone
+
+ALL = {"reverse_on_11": "on", "order_penalty": "on", "skip_on_2": "on", "double_21": "on"}
+
+
+def start(at: Evening, moves: str = "", **options: object) -> Phone:
+    host = at.start("Anna", "Ben", "Cleo", game="maxonaut", **options)  # type: ignore[arg-type]
+    at.play(moves)
+    return host
+
+
+def tap(phone: Phone, *cards: str) -> str:
+    """Tap cards on the pad, one after the other, and return the page."""
+    phone.get()
+    for count in range(1, len(cards) + 1):
+        phone.follow(f"cards={','.join(cards[:count])}")
+    return phone.shown
+
+
+def send(phone: Phone, move: str, *cards: str) -> str:
+    """Enter cards as the page would, and return the page after it as text."""
+    assert phone.post("/cards", {"seat": 1, "move": move, "cards": list(cards)}).status_code == 303
+    return phone.see()
+
+
+def test_the_keypad_has_all_45_values_in_their_order(at: Evening) -> None:
+    host = start(at)
+    page = host.get().text
+    assert re.findall(r'name="value" value="(\d\d)"', page) == [say_throw(value) for value in ORDER]
+    assert "Maxonaut</button>" in page
+    assert "Anna opens: lay two cards, call." in host.see()
+
+
+def test_the_two_cards_are_tapped_one_by_one_and_then_sent(at: Evening) -> None:
+    host = start(at, "0:97 1:challenge")
+    assert all(f'href="#{card}"' in host.get().text for card in Card if not card.isdigit())
+    assert "These are the cards" not in host.shown
+    page = tap(host, "joker", "9")
+    assert page.count('type="hidden" name="cards"') == 2
+    assert "These are the cards" in page
+    assert "Take one back" in page
+
+
+def test_what_a_joker_stands_for_is_said_in_a_line(at: Evening) -> None:
+    host = start(at, "0:97 1:challenge")
+    page = send(host, "turn_over", "joker", "9")
+    assert "joker as 9: 99" in page
+    assert "True!" in page
+    assert "Ben gets 1 point." in page
+
+
+def test_two_cards_that_make_no_value_are_below_every_call(at: Evening) -> None:
+    host = start(at, "0:31 1:challenge")
+    page = send(host, "turn_over", "matchmaker_even", "3")
+    assert "No value: that is below every call." in page
+    assert "Anna gets 1 point." in page
+
+
+def test_a_random_asks_for_the_cards_that_replace_it(at: Evening) -> None:
+    host = start(at, "0:97 1:challenge")
+    page = send(host, "turn_over", "random", "3")
+    assert "Random: take the top card of either pile." in page
+    assert "The piles are empty" in page
+    page = send(host, "draw", "7", "4")
+    assert "A lie!" in page
+    assert "74" in page
+
+
+@pytest.mark.parametrize(("shown", "word"), [(("3",), "Countered."), ((), "Not countered.")])
+def test_a_virus_asks_what_the_challenger_shows(at: Evening, shown: tuple[str, ...], word: str) -> None:
+    host = start(at, "0:97 1:challenge")
+    page = send(host, "turn_over", "virus", "9")
+    assert "A virus wants an odd card." in page
+    assert "I show nothing" in page
+    page = send(host, "counter", *shown)
+    assert "Virus!" in page
+    assert word in page
+
+
+def test_cards_are_for_the_challenger_and_the_host_to_enter(at: Evening) -> None:
+    start(at)
+    anna, ben = at.phone(), at.phone()
+    for seat, phone in enumerate((anna, ben)):
+        phone.post("/seats/claim", {"seat": seat, "game": 1})
+    at.play("0:97 1:challenge")
+    assert "Ben enters the cards, or the host." in anna.see()
+    assert anna.post("/cards", {"seat": 1, "move": "turn_over", "cards": ["3", "1"]}).status_code == 403
+    assert "turn the two top cards over" in ben.see()
+    assert 'action="/cards"' in at.host().get().text
+    assert ben.post("/cards", {"seat": 1, "move": "turn_over", "cards": ["3", "1"]}).status_code == 303
+
+
+def test_without_special_cards_there_are_numbers_alone(at: Evening) -> None:
+    host = start(at, "0:97 1:challenge", specials=False)
+    assert "joker" not in host.get().text.partition("<main")[2]
+
+
+def test_a_skipped_player_and_a_turned_direction_are_shown(at: Evening) -> None:
+    start(at, "0:42", **ALL)
+    page = at.phone().see()
+    assert "Ben is skipped." in page
+    at.play("2:accept 2:11")
+    page = at.phone().see()
+    assert "Play runs to the right." in page
+    assert "Ben accepts or challenges." in page
+
+
+def test_anyone_may_say_that_the_low_digit_came_first(at: Evening) -> None:
+    start(at, **ALL)
+    cleo = at.phone()
+    cleo.post("/seats/claim", {"seat": 2, "game": 1})
+    at.play("0:54")
+    assert "Low digit first!" in cleo.see()
+    assert "Low digit first!" not in at.phone().see()
+    cleo.post("/answer", {"seat": 2, "answer": "misspoken"})
+    page = cleo.see()
+    assert "Cleo heard the low digit first: that costs a point." in page
+    assert "Low digit first!" not in page
+    assert "Anna calls 54." in page
+
+
+def test_an_accepted_21_costs_a_point_where_it_counts_double(at: Evening) -> None:
+    host = start(at, "0:21", double_21="on")
+    assert "Accept for 1 point, or challenge for 2." in host.see()
+    host.post("/answer", {"seat": 1, "answer": "accept"})
+    page = host.see()
+    assert "Maxonaut!" in page
+    assert "Ben gets 1 point." in page
+
+
+def test_without_that_rule_a_21_can_only_be_challenged(at: Evening) -> None:
+    host = start(at, "0:21")
+    assert "it can only be challenged" in host.see()
+    assert 'value="accept"' not in host.shown
+
+
+def test_an_appeal_corrects_the_cards(at: Evening) -> None:
+    host = start(at, "0:97 1:challenge 1:turn_over=3,1")
+    assert "Appeal: correct the cards" in host.see()
+    fields: dict[str, object] = {"cards": ["virus", "9"], "drawn": ["", ""], "counters": ["3", ""]}
+    assert host.post("/host/correct", fields).status_code == 303
+    page = host.see()
+    assert "Appeal: the cards were corrected." in page
+    assert "Countered." in page
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"move": "call", "cards": ["3", "1"]},
+        {"move": "turn_over", "cards": ["3", "nonsense"]},
+        {"move": "", "cards": ["3"]},
+    ],
+)
+def test_what_no_page_would_send_is_malformed(at: Evening, fields: dict[str, object]) -> None:
+    host = start(at, "0:97 1:challenge")
+    assert host.post("/cards", {"seat": 1, **fields}).status_code == 400
+    assert host.post("/cards", {"seat": 1, "move": "turn_over", "cards": ["3"]}).status_code == 409

@@ -1,0 +1,85 @@
+"""Mex on the phone: open throws, each read, and the crosses."""
+
+from tests.web.evening import PICTURE, Evening, Phone
+
+
+def start(at: Evening, moves: str = "", *names: str, **options: object) -> Phone:
+    host = at.start(*(names or ("Anna", "Ben", "Cleo")), game="mex", **options)  # type: ignore[arg-type]
+    at.play(moves)
+    return host
+
+
+def test_the_opener_throws_and_lets_the_table_read(at: Evening) -> None:
+    host = start(at)
+    page = host.see()
+    assert "Anna throws, for all to see." in page
+    assert "Throw 1 of 3" in page
+    assert "a short press reads" in page
+    assert "Let it stand" not in page
+    assert host.post("/answer", {"seat": 0, "answer": "throw"}).status_code == 303
+    assert at.look.stage == "reading"
+    assert "Anna has thrown." in at.phone().see()
+
+
+def test_a_throw_that_was_read_is_shown_with_its_picture_and_may_stand(at: Evening) -> None:
+    host = start(at, "0:throw")
+    at.reveal(6, 4)
+    page = host.see()
+    assert "Anna shows 64." in page
+    assert "Throw again, or let it stand?" in page
+    assert host.shown.count('class="ring"') == len(PICTURE.rings)
+    host.post("/answer", {"seat": 0, "answer": "stand"})
+    page = at.phone().see()
+    assert "Anna 64" in page
+    assert "Ben throws, for all to see." in page
+    assert "Throw 1 of 1" in page
+
+
+def test_a_doubtful_throw_is_for_its_thrower_or_the_host_to_say(at: Evening) -> None:
+    start(at)
+    anna, ben = at.phone(), at.phone()
+    anna.post("/seats/claim", {"seat": 0, "game": 1})
+    ben.post("/seats/claim", {"seat": 1, "game": 1})
+    at.play("0:throw")
+    at.doubt("glare")
+    assert "Anna says what the dice are, or the host." in ben.see()
+    assert ben.post("/dice", {"die1": 6, "die2": 6}).status_code == 403
+    assert anna.post("/dice", {"die1": 6, "die2": 6}).status_code == 303
+    assert "Anna shows 600." in anna.see()
+
+
+def test_the_lowest_pays_and_every_mex_adds(at: Evening) -> None:
+    host = start(at, "0:throw reveal:64 0:stand 1:throw reveal:21 2:throw reveal:31")
+    page = host.see()
+    assert "The lowest pays." in page
+    assert "Anna 64 Ben Mex Cleo 31" in page
+    assert "Cleo gets 2 crosses." in page
+    assert "1 Mex adds to it." in page
+    assert "Cleo opens: throw" in page
+
+
+def test_who_ties_for_the_lowest_pays_and_throws_off(at: Evening) -> None:
+    host = start(at, "0:throw reveal:31 0:stand 1:throw reveal:31 2:throw reveal:65")
+    page = host.see()
+    assert "The lowest pay." in page
+    assert "Anna gets 1 cross." in page
+    assert "Ben gets 1 cross." in page
+    assert "Anna throws off" in page
+    assert "The lowest throw off who opens." in at.phone().see()
+    assert "Anna throws off: one open throw." in host.see(f"/?after={at.version}")
+
+
+def test_crosses_are_counted_in_marks_and_the_last_one_in_wins(at: Evening) -> None:
+    host = start(at, "0:throw reveal:31", "Anna", "Ben", crosses="1", throws="1")
+    assert host.get().text.count('href="#cross"') == 2
+    at.play("1:throw reveal:65")
+    page = host.see()
+    assert "Anna gets 1 cross and is out!" in page
+    assert "Ben wins!" in page
+
+
+def test_an_appeal_corrects_the_last_throw(at: Evening) -> None:
+    host = start(at, "0:throw reveal:31")
+    assert "Until the next throw." in host.see()
+    host.post("/host/correct", {"die1": 6, "die2": 5})
+    assert "Anna shows 65." in host.see()

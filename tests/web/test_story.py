@@ -1,0 +1,134 @@
+"""The story of a game in words, for every game in every language."""
+
+import random
+from dataclasses import fields
+
+import pytest
+
+from games.moves import Leave, dump_move
+from games.ruleset import Wait
+from games.rulesets import RULESETS
+from table.game import set_up
+from table.log import Entry
+from tests.games import chance as by_chance
+from tests.games.notation import move as written
+from web import telling
+from web.language import LANGUAGES
+from web.story import tell, texts_in, unsealed
+from web.words import ANSWERS
+
+NAMES = ["Änne", "Bo", "Cy"]
+
+
+def entries(game: str, moves: str, **options: object) -> list[Entry]:
+    """Return the log of a game, its moves in the notation of the games' tests."""
+    rules = RULESETS[game]
+    lines = [dump_move(written(rules, text)) for text in moves.split()]
+    first: dict[str, object] = {"game": game, "seats": NAMES, "options": options}
+    return [Entry(number, 1, line, "", "") for number, line in enumerate([first, *lines], start=1)]
+
+
+def story(game: str, moves: str, **options: object) -> list[str]:
+    return list(tell(entries(game, moves, **options), texts_in("en")))[1:]
+
+
+def test_maxi_tells_how_every_call_came_about() -> None:
+    assert story("maxi", "0:43/seen 1:51/passed 2:accept 2:54/blind 0:challenge reveal:31") == [
+        "Änne looks and calls 43.",
+        "Bo passes on without a throw and calls 51.",
+        "Cy accepts.",
+        "Cy calls 54 blind.",
+        "Änne challenges.",
+        "The dice: 3 1. A lie! Cy loses 1 chip.",
+    ]
+
+
+def test_mex_tells_who_was_the_lowest() -> None:
+    assert story("mex", "0:throw reveal:64 0:stand 1:throw reveal:21 2:throw reveal:31", crosses=2) == [
+        "Änne throws openly.",
+        "The dice: 6 4.",
+        "Änne lets it stand.",
+        "Bo throws openly.",
+        "The dice: 2 1.",
+        "Cy throws openly.",
+        "The dice: 3 1. Lowest: Cy. Cy gets 2 crosses and is out!",
+    ]
+
+
+def test_bluf_mex_tells_throws_and_who_gives_in() -> None:
+    assert story("bluf_mex", "0:55/2 1:accept 1:66/0 2:accept 2:give_in") == [
+        "Änne calls 500 after 2 throws.",
+        "Bo accepts.",
+        "Bo leaves the dice and calls 600.",
+        "Cy accepts.",
+        "Cy gives in. Cy gets 1 cross.",
+    ]
+
+
+def test_maxonaut_tells_the_cards_and_what_they_stand_for() -> None:
+    moves = "0:54 2:misspoken 1:challenge 1:turn_over=random,9 1:draw=joker_even,bomb 1:counter= undo"
+    assert story("maxonaut", moves, order_penalty=True) == [
+        "Änne calls 54.",
+        "Cy heard the low digit first: that costs a point.",
+        "Bo challenges.",
+        "The cards: random, 9.",
+        "Drawn for random: even joker, bomb.",
+        "Bo shows nothing. Bo gets 1 point.",
+        "The last move is taken back.",
+    ]
+    told = story("maxonaut", "0:54 1:challenge 1:turn_over=joker,9 correct:3,1")
+    assert told[-2:] == [
+        "The cards: joker, 9. True! joker as 9: 99. Bo gets 1 point.",
+        "Appeal: the cards were 3, 1. A lie! Änne gets 1 point.",
+    ]
+
+
+def test_luegen_kniffel_tells_of_doubts_once_all_have_answered() -> None:
+    assert story(
+        "luegen_kniffel", "0:fours/12 2:doubt 1:believe reveal:44412 1:chance/9 0:believe 2:believe"
+    ) == [
+        "Änne calls 3 × Fours.",
+        "Cy has answered.",
+        "Bo has answered. In doubt: Cy.",
+        "The dice: 4 4 4 2 1. True! 12 points in Fours: Änne. A strike in Fours: Cy.",
+        "Bo calls Chance 9.",
+        "Änne has answered.",
+        "Cy has answered. Nobody doubts. 9 points in Chance: Bo.",
+    ]
+
+
+def test_answers_that_are_sealed_are_left_out_of_what_is_exported() -> None:
+    log = entries("luegen_kniffel", "0:fours/12 2:doubt undo 2:believe")
+    assert unsealed(log) == log[:2]
+    answered = entries("luegen_kniffel", "0:fours/12 2:doubt 1:believe")
+    assert unsealed(answered) == answered
+
+
+def test_every_move_of_every_game_has_its_words() -> None:
+    for rules in RULESETS.values():
+        for kind in rules.MOVES:
+            parts = {part.name for part in fields(kind)}
+            if "value" not in parts:
+                said = (
+                    telling.CARDS if "cards" in parts else telling.DICE if "dice" in parts else telling.SAID
+                )
+                assert kind.NAME in said
+            if parts == {"seat"} and kind is not Leave:
+                assert kind.NAME in ANSWERS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", RULESETS)
+def test_every_game_by_chance_is_told_to_its_end(game: str, language: str) -> None:
+    rules, chance = RULESETS[game], random.Random(f"{game} {language}")
+    first: dict[str, object] = {"game": game, "seats": NAMES, "options": by_chance.options(rules, chance)}
+    playing, lines = set_up(first), [first]
+    while rules.waiting_for(playing.match.state).what is not Wait.OVER:
+        move = by_chance.move(rules, playing.match.state, chance)
+        playing = playing.play(move)
+        lines.append(dump_move(move))
+    log = [Entry(number, 1, line, "", "") for number, line in enumerate(lines, start=1)]
+    told = list(tell(log, texts_in(language)))
+    assert len(told) == len(log)
+    assert not any("%(" in sentence or "_" in sentence for sentence in told)
+    assert any(name in told[-1] for name in NAMES)

@@ -1,0 +1,57 @@
+"""What happened in this round, or last, where the screen would not show it otherwise."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from games.match import Match
+from games.ruleset import AnyCall
+
+
+class News(StrEnum):
+    """What happened last, where the screen would not show it otherwise."""
+
+    NONE = ""
+    VOID = "void"
+    UNDONE = "undone"
+    LEFT = "left"
+    CORRECTED = "corrected"
+    TIME_UP = "time_up"
+    MISSPOKEN = "misspoken"
+
+
+_BY_MOVE: Final[Mapping[str, News]] = MappingProxyType(
+    {
+        "void": News.VOID,
+        "leave": News.LEFT,
+        "correct": News.CORRECTED,
+        "time_up": News.TIME_UP,
+        "misspoken": News.MISSPOKEN,
+    }
+)
+
+
+def news(match: Match) -> News:
+    """Return what happened last."""
+    if match.played > match.last.number:
+        return News.UNDONE
+    return _BY_MOVE.get(match.last.move.NAME, News.NONE) if match.last.move else News.NONE
+
+
+@lru_cache(maxsize=2)
+def round_calls(match: Match) -> tuple[AnyCall, ...]:
+    """Return the calls of this round, oldest first; a void throw takes back those that rest on it."""
+    current = match.rules.view(match.state, None).round
+    standing: list[AnyCall | None] = []
+    step = match.last
+    while step and (view := match.rules.view(step.state, None)).round == current:
+        standing.append(view.call)
+        step = step.before  # type: ignore[assignment]
+    calls: list[AnyCall] = []
+    for call in reversed(standing):
+        kept = next((n for n, known in enumerate(calls, 1) if known is call), None)
+        calls = calls[:kept] if kept else [*calls, *([call] if call else [])]
+        calls = calls if call else []
+    return tuple(calls)

@@ -1,0 +1,71 @@
+"""What the host may do with a game as it stands: take back, void, correct."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.card_moves import CorrectCards
+from games.moves import Correct, IllegalMoveError, Move, Void
+from games.ruleset import Verdict, View, Wait
+from table.game import Game
+
+ASKED: Final = (Wait.REVEAL, Wait.CARDS)
+"""What is waited for when somebody has asked for what lies hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """The host's choices in a game."""
+
+    game: Game
+    view: View
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return self.game.match.last.before is not None
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that an undo would take back."""
+        return self.game.match.last.move
+
+    @property
+    def undo_asks(self) -> bool:
+        """Whether taking the last move back hangs on what lies there being untouched."""
+        return self._touches and self.view.waiting.what not in ASKED
+
+    @property
+    def undo_voids(self) -> bool:
+        """Whether taking the last move back makes what was seen void."""
+        shows = self.last_move is not None and self.last_move.SHOWS
+        return shows or (self._touches and self.view.waiting.what in ASKED)
+
+    @property
+    def may_void(self) -> bool:
+        """Whether the host can void the throw on the table."""
+        return self._takes(Void())
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether the host can correct what was ruled on."""
+        again = self._same_again()
+        return again is not None and self._takes(again)
+
+    @property
+    def _touches(self) -> bool:
+        return self.last_move is not None and self.last_move.TOUCHES
+
+    def _same_again(self) -> Move | None:
+        """Return the appeal that would change nothing, None where nothing that was ruled on lies open."""
+        if isinstance(self.view.verdict, Verdict) and self.view.verdict.cards:
+            turned = self.view.verdict.cards
+            return CorrectCards(turned.cards, turned.drawn, turned.counters)
+        return Correct(self.view.dice) if self.view.dice is not None else None
+
+    def _takes(self, move: Move) -> bool:
+        """Return whether the rules would take a move of the host's now."""
+        try:
+            self.game.rules.play(self.game.match.state, move)
+        except IllegalMoveError:
+            return False
+        return True
