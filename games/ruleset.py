@@ -248,6 +248,7 @@ class View:
 class Ruleset(Protocol):
     """A game's module. Its states are its own: nobody else looks into them, but for `throw`.
 
+    The members are a module's constants and functions, hence the capitals; what each gives stands there.
     `VERSION` rises whenever the same moves may give another state; `DICE` is how many the camera expects.
     """
 
