@@ -4,7 +4,22 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from games.cards import Card
-from web import assets, cup, events, host, info, panel, pictures, play, seats, setup, sharing, window, words
+from web import (
+    assets,
+    cup,
+    events,
+    host,
+    info,
+    panel,
+    pictures,
+    play,
+    screen,
+    seats,
+    setup,
+    sharing,
+    window,
+    words,
+)
 from web.assets import asset_url, build, read_assets
 from web.compression import compress
 from web.draft import address
@@ -30,7 +45,7 @@ def create_app(parts: Parts) -> Flask:
     app.extensions[assets.EXTENSION] = read_assets()
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
-    for room in (assets, cup, events, host, info, panel, pictures, play, seats, setup, window):
+    for room in (assets, cup, events, host, info, panel, pictures, play, screen, seats, setup, window):
         app.register_blueprint(room.bp)
     init_languages(app)
     init_errors(app)

@@ -104,9 +104,12 @@ function lost() {
   document.getElementById("lost").hidden = false;
 }
 
+let missed = false; // a table that was started anew counts its revisions from 0 again
+
 function hear(event) {
   found();
-  if (event.data !== live().dataset.revision) refresh();
+  if (missed || event.data !== live().dataset.revision) refresh();
+  missed = false;
 }
 
 function connect() {
@@ -118,6 +121,7 @@ function connect() {
   stream.addEventListener("beat", hear);
   stream.addEventListener("elsewhere", poll);
   stream.onerror = () => {
+    missed = true;
     if (stream?.readyState === EventSource.CLOSED) return poll();
     lostTimer ||= setTimeout(lost, LOST_MS);
   };
