@@ -51,6 +51,29 @@ MOVES: tuple[tuple[str, dict[str, object]], ...] = (
 )
 MOVES_TAKEN = 9  # the game's start and all of these but the claim and what is refused
 
+OTHERS: dict[str, tuple[tuple[str, dict[str, object]], ...]] = {
+    "maxi": (
+        ("/setup", {"game": "maxi", "chips": 3}),
+        ("/call", {"seat": 0, "value": "43", "how": "blind"}),
+        ("/call", {"seat": 1, "value": "51", "how": "passed"}),
+        ("/answer", {"seat": 2, "answer": "accept"}),
+    ),
+    "bluf_mex": (
+        ("/setup", {"game": "bluf_mex", "crosses": 6, "throws": 3}),
+        ("/call", {"seat": 0, "value": "43", "throws": 2}),
+        ("/answer", {"seat": 1, "answer": "accept"}),
+        ("/call", {"seat": 1, "value": "51", "throws": 0}),
+        ("/answer", {"seat": 2, "answer": "give_in"}),
+    ),
+    "luegen_kniffel": (
+        ("/setup", {"game": "luegen_kniffel", "doubt_s": 0}),
+        ("/call", {"seat": 0, "value": "fours 12"}),
+        ("/answer", {"seat": 1, "answer": "believe"}),
+        ("/answer", {"seat": 2, "answer": "believe"}),
+    ),
+}
+"""What is played of the other games in which dice lie hidden: no throw is ever shown."""
+
 
 @dataclass
 class Evening:
@@ -164,3 +187,20 @@ def test_no_frame_is_read_out_before_the_challenge_and_one_look_is_after_it(tmp_
             shot = running.table.wait(shot.revision, timeout_s=10)
         assert shot.revision > before.revision
         assert running.cup.looks > 0
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_in_every_game_of_hidden_dice_nothing_depends_on_them(tmp_path: Path, game: str) -> None:
+    let_out: list[object] = []
+    for hidden in (1, 2):
+        data = tmp_path / str(hidden)
+        with evening(data, hidden) as running:
+            running.post("/host/pin", {"pin": "123456"})
+            for path, fields in OTHERS[game]:
+                start = {"first": 0, "do": "start", "name": ["A", "B", "C"]} if path == "/setup" else {}
+                running.post(path, {**start, **fields})
+                running.look_round()
+            assert running.table.snapshot().version == len(OTHERS[game])
+            assert running.cup.looks == 0
+            let_out.append((running.said, rows(data)))
+    assert let_out[0] == let_out[1]
