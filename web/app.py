@@ -6,6 +6,7 @@ from jinja2 import StrictUndefined
 from games.cards import Card
 from web import (
     assets,
+    charts,
     cup,
     events,
     host,
@@ -17,6 +18,7 @@ from web import (
     seats,
     setup,
     sharing,
+    tale,
     window,
     words,
 )
@@ -45,7 +47,7 @@ def create_app(parts: Parts) -> Flask:
     app.extensions[assets.EXTENSION] = read_assets()
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
-    for room in (assets, cup, events, host, info, panel, pictures, play, screen, seats, setup, window):
+    for room in (assets, cup, events, host, info, panel, pictures, play, screen, seats, setup, tale, window):
         app.register_blueprint(room.bp)
     init_languages(app)
     init_errors(app)
@@ -66,6 +68,7 @@ def _init_templates(app: Flask) -> None:
         say=words.say,
         say_trouble=words.say_trouble,
         words=words,
+        charts=charts,
         address=address,
         Card=Card,
         language=current_language,

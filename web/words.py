@@ -197,6 +197,24 @@ HOW: Final[Words] = MappingProxyType({"seen": _("I looked"), "blind": _("Blind")
 KNOWN_HOW: Final[Words] = MappingProxyType({"seen": _("seen"), "blind": _("blind"), "passed": _("passed on")})
 """How a call came about, as the others read it."""
 
+CALL_KINDS: Final[Words] = MappingProxyType(
+    {
+        "believed": _("believed"),
+        "fooled": _("believed, and a lie"),
+        "true": _("doubted, and true"),
+        "caught": _("caught lying"),
+        "open": _("never answered"),
+    }
+)
+"""What became of a call."""
+
+CHALLENGE_KINDS: Final[Words] = MappingProxyType({"won": _("won"), "lost": _("lost")})
+
+SIGNS: Final[Mapping[str, str]] = MappingProxyType(
+    {"true": "✓ ", "won": "✓ ", "caught": "✗ ", "lost": "✗ ", "fooled": "◐ "}
+)
+"""What says the same as a colour."""
+
 MARKS: Final[Mapping[str, str]] = MappingProxyType(
     {Unit.LIVES: "mat", Unit.CHIPS: "chip", Unit.CROSSES: "cross", Unit.POINTS: "point"}
 )

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 HOST = Actor("phone", frozenset(), host=True)
 LONG = [f"Maximiliane-Konstan W {n}" for n in range(10, 22)]
 SIZES = ((1280, 720), (1920, 1080))
-SPILLS = """() => [...document.querySelectorAll('html, .screen, .around, .stage, aside')]
+SPILLS = """() => [...document.querySelectorAll('html, .screen, .around, .stage, aside, .turns, .turns > *')]
     .filter(box => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
     .map(box => `${box.tagName}.${box.className}`)"""
 
@@ -124,6 +124,17 @@ def test_nothing_scrolls_when_cards_are_turned_over(room: Room) -> None:
     cards = {"move": "turn_over", "seat": 1, "cards": ["joker", "9"]}
     room.play(call(0, "97"), said(1, "challenge"), cards)
     room.assert_fits()
+
+
+def test_nothing_scrolls_while_the_storys_pictures_take_turns(room: Room) -> None:
+    room.start("maexle", 12, lives=1)
+    for seat in range(11):
+        room.play(call(seat, "65"), said(seat + 1, "challenge"), shown(4, 3))
+    room.assert_fits()
+    room.page.emulate_media(reduced_motion="reduce")
+    room.assert_fits()
+    turns = room.page.locator(".turns > *")
+    assert [turns.nth(number).is_visible() for number in range(turns.count())] == [True, *[False] * 4]
 
 
 def test_the_screen_follows_the_game_and_a_power_cut(browser: Browser, tmp_path: Path) -> None:
