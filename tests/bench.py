@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 from urllib.parse import urlsplit
@@ -78,14 +80,10 @@ def _measure_evening(data: Path) -> None:
         host = Phone(program.address)
         host.pair(program.pin)
         host.start("A", "B", lives=20)
-        command = (sys.executable, "-m", "tests.crowd", host.host, str(PHONES))
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as crowd:
-            told = crowd.stdout
-            if told is None or told.readline() != "ready\n":
-                raise RuntimeError("the phones did not come")
+        with _crowd(host.host) as told:
+            _screens(told, "call")
             waits_ms = sorted(wait for _ in range(CHALLENGES) for wait in _challenge(program, host, told))
             pss_mb = _pss_mb(program.process.pid)
-            crowd.kill()
         print(
             f"button to verdict, {PHONES} phones   {statistics.median(waits_ms):6.0f} ms  median (bar 150 ms)"
         )
@@ -94,6 +92,18 @@ def _measure_evening(data: Path) -> None:
         )
         print(f"memory (PSS), {PHONES} phones        {pss_mb:6.0f} MB  (bar 150 MB)")
         print(f"first load, compressed         {_weight_kb(host):6.1f} KB  (bar 60 KB)")
+
+
+@contextmanager
+def _crowd(host: str) -> Iterator[IO[str]]:
+    """Let the phones come; yield what they tell, and send them home at the end, however that comes."""
+    command = (sys.executable, "-m", "tests.crowd", host, str(PHONES))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as crowd:
+        assert crowd.stdout is not None
+        try:
+            yield crowd.stdout
+        finally:
+            crowd.kill()
 
 
 def _clean_throws(data: Path) -> Path:
@@ -108,31 +118,41 @@ def _clean_throws(data: Path) -> Path:
 
 
 def _challenge(program: Program, host: Phone, told: IO[str]) -> list[float]:
-    """Call and press; return for every phone the ms from the press to the verdict in hand."""
+    """Call and press; return for every phone the ms from the press to the verdict in hand.
+
+    Nobody challenges a call that is not on the phones yet, and nobody asks the table while it looks.
+    """
+    host.get()
     page = host.get(f"/?after={host.version}")
     if 'action="/host/again"' in page:
         host.post("/host/again")
         page = host.get()
     if host.post("/call", seat=seat_asked(page), value="54") != 303:
         raise RuntimeError("the call was refused")
+    _screens(told, "answer")
     top = Phone(program.top)
     top.get("/cup/" + program.top.rpartition("/")[2])
     path = urlsplit(program.top).path
     pressed = time.monotonic()
     top.send(f"{path}/press", button="challenge")
-    waits = _verdicts(host, told, pressed)
+    screens = _screens(told, "ask", "verdict", "over")
     top.send(f"{path}/release", button="challenge")
-    return waits
+    if any(scene == "ask" for scene, _ in screens):
+        host.get()
+        host.send("/dice", die1=5, die2=4)
+        _screens(told, "verdict", "over")
+        return []
+    return [(at - pressed) * 1000 for _, at in screens]
 
 
-def _verdicts(host: Phone, told: IO[str], pressed: float) -> list[float]:
-    while (settled := re.search('data-scene="(ask|verdict|over)', host.get())) is None:
-        pass
-    asked = settled[1] == "ask"
-    if asked:
-        host.post("/dice", die1=5, die2=4)
-    times = [float(told.readline().split()[1]) for _ in range(PHONES)]
-    return [] if asked else [(at - pressed) * 1000 for at in times]
+def _screens(told: IO[str], *scenes: str) -> list[tuple[str, float]]:
+    """Wait until every phone shows one of these scenes; return which and since when."""
+    screens: list[tuple[str, float]] = []
+    while len(screens) < PHONES:
+        scene, _, at = told.readline().split()
+        if scene in scenes:
+            screens.append((scene, float(at)))
+    return screens
 
 
 def _pss_mb(pid: int) -> float:

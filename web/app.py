@@ -31,7 +31,6 @@ from web.language import LANGUAGES, current_language, init_languages, remember_l
 from web.pages import frame
 from web.parts import EXTENSION, Cup, Parts, current_parts
 from web.phone import current_phone, form_token, remember_phone
-from web.sharing import mark_own
 from web.streams import Streams
 
 __all__ = ["Cup", "Parts", "create_app"]
@@ -73,11 +72,6 @@ def _init_templates(app: Flask) -> None:
         Card=Card,
         language=current_language,
         languages=LANGUAGES,
-        token=_own_token,
+        token=lambda: form_token(current_phone()),
     )
     app.context_processor(lambda: {**frame(), "parts": current_parts()})
-
-
-def _own_token() -> str:
-    mark_own()
-    return form_token(current_phone())

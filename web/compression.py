@@ -1,6 +1,7 @@
 """Pages go out compressed to phones that take it: pub Wi-Fi is slow and shared."""
 
 import gzip
+from functools import lru_cache
 from typing import Final
 
 from flask import Response, request
@@ -20,6 +21,12 @@ def compress(response: Response) -> Response:
     response.headers.add("Vary", "Accept-Encoding")
     page = response.get_data()
     if len(page) >= LEAST_BYTES and takes_gzip():
-        response.set_data(gzip.compress(page, 6, mtime=0))
+        response.set_data(_zipped(page))
         response.headers["Content-Encoding"] = "gzip"
     return response
+
+
+@lru_cache(maxsize=16)
+def _zipped(page: bytes) -> bytes:
+    """Return a page compressed: once for all the phones that see the same."""
+    return gzip.compress(page, 6, mtime=0)

@@ -10,8 +10,8 @@ from web.draft import current_draft
 from web.forms import to_number
 from web.language import current_language
 from web.parts import current_parts
-from web.phone import current_phone
-from web.sharing import shared_pages
+from web.phone import current_phone, form_token
+from web.sharing import TOKEN, shared_pages
 from web.sight import Sight
 
 PART: Final = "X-Part"  # the script asks with this header for the part that changes
@@ -23,19 +23,22 @@ def current_sight() -> Sight:
     table = current_parts().table
     shot = table.snapshot()
     draft = current_draft(shot.version)
-    return Sight(shot, current_phone(), after, table.picture, get_translations(), draft)
+    # A verdict of earlier changes nothing, and phones that have seen enough of different ones share a page
+    seen = after if after == shot.version else 0
+    return Sight(shot, current_phone(), seen, table.picture, get_translations(), draft)
 
 
 def panel_page(problem: str = "") -> str:
     """Return the panel, with a sentence on top if something was refused."""
     sight = current_sight()
-    chosen = tuple(sight.draft.items())
-    seen_by = (sight.actor, sight.after, chosen, current_language(), problem, *frame().values())
-    return shared_pages().page(
-        sight.shot.revision,
-        seen_by,
-        lambda: render_template("panel.html", sight=sight, problem=problem),
-    )
+    seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
+
+    def render() -> str:
+        return render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN)
+
+    # What one phone is choosing is that phone's alone: kept for all, there would be no end of such pages
+    page = render() if sight.draft else shared_pages().page(sight.shot.revision, seen_by, render)
+    return page.replace(TOKEN, form_token(sight.phone))
 
 
 def frame() -> Mapping[str, str]:

@@ -1,16 +1,18 @@
 """Pages that many phones see alike, made once for all of them.
 
-When a verdict comes, every phone asks at the same moment, and most only watch. A page with a form in it
-carries a phone's own token and is never shared.
+When a verdict comes, every phone asks at the same moment, and most only watch. What a form carries of the
+phone itself, its token, is left open in a shared page and put in for each phone.
 """
 
 import threading
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from flask import current_app, g
+from flask import current_app
 
 EXTENSION: Final = "maexle.shared"
+TOKEN: Final = "\0token\0"
+"""Stands for a phone's own token; no name that people type in can hold it, as it does not print."""
 
 
 class SharedPages:
@@ -24,21 +26,16 @@ class SharedPages:
 
     def page(self, revision: int, key: Hashable, render: Callable[[], str]) -> str:
         """Return the page for `key`, rendered unless another phone has just seen the same."""
+        # Looked up before the lock: fifty phones that queue for it wake one another one by one
+        return self._pages.get((revision, key)) or self._made(revision, key, render)
+
+    def _made(self, revision: int, key: Hashable, render: Callable[[], str]) -> str:
         with self._lock:
             if revision != self._revision:
                 self._revision, self._pages = revision, {}
-            if key not in self._pages:
-                g.own = False
-                page = render()
-                if g.own:
-                    return page
-                self._pages[key] = page
-            return self._pages[key]
-
-
-def mark_own() -> None:
-    """Say that the page being rendered is for the phone that asks, and for no other."""
-    g.own = True
+            if (revision, key) not in self._pages:
+                self._pages[revision, key] = render()
+            return self._pages[revision, key]
 
 
 def shared_pages() -> SharedPages:

@@ -16,7 +16,7 @@ HEARTBEAT_S: Final = 12.0
 LIFE_S: Final = 300.0
 SLICE_S: Final = 1.0  # how soon a stream notices that it is to end
 RETRY_MS: Final = 1000
-QUICK_LOOK_S: Final = 0.2
+QUICK_LOOK_S: Final = 0.5  # three frames at 30 a second and their reading, with room on a slow machine
 
 
 class Streams:
@@ -103,7 +103,8 @@ class Stream:
     def _settled(self, shot: Snapshot) -> int:
         """Return the revision to tell of: a look that has just begun gets a moment to end in a verdict.
 
-        Fifty phones that fetch "reading" would hold up the very reading they are told of.
+        Fifty phones that fetch "reading" would hold up the very reading they are told of, or the verdict. A
+        look that has to wait for dice or cup says so, and is told of at once.
         """
         if shot.look and shot.look.stage is Stage.READING:
             shot = self._streams.table.wait(shot.revision, QUICK_LOOK_S)

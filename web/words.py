@@ -252,14 +252,14 @@ def throws() -> dict[str, str]:
 
 def say_count(unit: Unit, count: int) -> str:
     """Return how many of what is counted, in words."""
-    counted: dict[Unit, str] = {
-        Unit.LIVES: ngettext("%(num)d life", "%(num)d lives", count),
-        Unit.CHIPS: ngettext("%(num)d chip", "%(num)d chips", count),
-        Unit.CROSSES: ngettext("%(num)d cross", "%(num)d crosses", count),
-        Unit.POINTS: ngettext("%(num)d point", "%(num)d points", count),
-        Unit.SCORE: ngettext("%(num)d point", "%(num)d points", count),
-    }
-    return counted[unit]
+    match unit:
+        case Unit.LIVES:
+            return str(ngettext("%(num)d life", "%(num)d lives", count))
+        case Unit.CHIPS:
+            return str(ngettext("%(num)d chip", "%(num)d chips", count))
+        case Unit.CROSSES:
+            return str(ngettext("%(num)d cross", "%(num)d crosses", count))
+    return str(ngettext("%(num)d point", "%(num)d points", count))
 
 
 def say_value(game: str, value: Throw | Claim) -> str:

@@ -85,3 +85,12 @@ def test_pressing_a_real_button_from_the_page_is_refused(
 
     monkeypatch.setattr(at.cup, "press", fail)
     assert at.phone().post("/cup/secret/press", {"button": "accept"}).status_code == 400
+
+
+def test_the_button_says_what_it_does_in_the_game_on_the_table(at: Evening) -> None:
+    at.start("Anna", "Ben", game="mex")
+    assert "Press: read" in at.phone().get("/cup/secret").text
+    at.play("0:throw reveal:64")
+    assert "Hold: let it stand" in at.phone().get("/cup/secret").text
+    at.start("Anna", "Ben")
+    assert "Press: accept" in at.phone().get("/cup/secret").text

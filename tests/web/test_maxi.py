@@ -77,3 +77,13 @@ def test_the_loser_of_a_reveal_loses_a_chip_and_opens(at: Evening) -> None:
     assert "Anna loses 1 chip." in page
     assert "Anna opens: throw" in page
     assert host.shown.count('href="#chip"') == 9
+
+
+def test_what_one_phone_is_choosing_shows_on_no_other(at: Evening) -> None:
+    host = start(at, "0:61/seen")
+    other = at.host()
+    host.get()
+    host.follow("how=passed")
+    assert "Back to the four answers" in host.shown
+    assert "Pass it on" in other.see()
+    assert "Back to the four answers" not in other.shown

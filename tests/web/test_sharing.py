@@ -1,12 +1,16 @@
-"""Many phones, one page: shared where all see the same, and never with a form in it."""
+"""Many phones, one page: shared where all see the same, and every form with its own phone's token."""
 
-from flask import Flask, g
+import re
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 from tests.web.evening import Evening
-from web.sharing import SharedPages, mark_own
+from web.sharing import SharedPages
+
+PHONES = 50
 
 
-def test_phones_that_only_watch_share_one_page() -> None:
+def test_a_page_is_made_once_for_all_who_see_the_same() -> None:
     pages = SharedPages()
     made: list[int] = []
 
@@ -14,33 +18,49 @@ def test_phones_that_only_watch_share_one_page() -> None:
         made.append(len(made))
         return "page"
 
-    with Flask("test").app_context():
-        assert [pages.page(7, "watching", render) for _ in range(50)] == ["page"] * 50
-        assert len(made) == 1
-        pages.page(7, "playing", render)
-        pages.page(8, "watching", render)
-        assert len(made) == 3
+    assert [pages.page(7, "watching", render) for _ in range(50)] == ["page"] * 50
+    assert len(made) == 1
+    pages.page(7, "playing", render)
+    pages.page(8, "watching", render)
+    assert len(made) == 3
 
 
-def test_a_page_with_a_form_is_made_for_every_phone() -> None:
+def test_phones_that_ask_at_once_wait_for_one_page() -> None:
     pages = SharedPages()
+    all_ask = Barrier(PHONES)
     made: list[int] = []
 
     def render() -> str:
-        mark_own()
         made.append(len(made))
-        return f"page {made[-1]}"
+        return "page"
 
-    with Flask("test").app_context():
-        assert pages.page(7, "key", render) == "page 0"
-        assert pages.page(7, "key", render) == "page 1"
-        assert g.own
+    def ask() -> str:
+        all_ask.wait()
+        return pages.page(7, "watching", render)
+
+    with ThreadPoolExecutor(PHONES) as phones:
+        asked = [phones.submit(ask) for _ in range(PHONES)]
+    assert [page.result() for page in asked] == ["page"] * PHONES
+    assert len(made) == 1
 
 
-def test_two_phones_that_may_claim_the_same_seat_have_their_own_tokens(at: Evening) -> None:
+def test_phones_that_may_claim_the_same_seat_share_a_page_but_for_their_tokens(at: Evening) -> None:
     at.start("Anna", "Ben")
-    pages = [at.phone().get("/panel").text for _ in range(2)]
+    first, second = at.phone(), at.phone()
+    pages = [phone.get("/panel").text for phone in (first, second)]
     assert pages[0] != pages[1]
+    assert pages[0].replace(first.token(), second.token()) == pages[1]
+    assert "\0" not in pages[0]
+
+
+def test_a_seat_is_claimed_with_the_token_of_a_shared_page(at: Evening) -> None:
+    at.start("Anna", "Ben")
+    at.phone().get("/panel")
+    second = at.phone()
+    token = re.search(r'name="token" value="(\w+)"', second.get("/panel").text)
+    assert token
+    fields = {"token": token[1], "seat": 1, "game": 1}
+    assert second.client.post("/seats/claim", data=fields).status_code == 303
 
 
 def test_watchers_share_a_verdict_but_not_its_language(at: Evening) -> None:
@@ -52,3 +72,12 @@ def test_watchers_share_a_verdict_but_not_its_language(at: Evening) -> None:
     assert first == second != german
     assert "Delete all pictures" not in first
     assert "Delete all pictures" in host.get().text
+
+
+def test_phones_that_have_seen_enough_of_different_verdicts_share_the_next(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.reveal(4, 3)
+    pages = [at.phone().get(f"/panel?after={version}").text for version in range(at.version)]
+    assert len(set(pages)) == 1

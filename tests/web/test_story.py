@@ -1,18 +1,21 @@
 """The story of a game in words, for every game in every language."""
 
 import random
+from dataclasses import fields
 
 import pytest
 
-from games.moves import dump_move
+from games.moves import Leave, dump_move
 from games.ruleset import Wait
 from games.rulesets import RULESETS
 from table.game import set_up
 from table.log import Entry
 from tests.games import chance as by_chance
 from tests.games.notation import move as written
+from web import telling
 from web.language import LANGUAGES
 from web.story import tell, texts_in, unsealed
+from web.words import ANSWERS
 
 NAMES = ["Änne", "Bo", "Cy"]
 
@@ -99,6 +102,19 @@ def test_answers_that_are_sealed_are_left_out_of_what_is_exported() -> None:
     assert unsealed(log) == log[:2]
     answered = entries("luegen_kniffel", "0:fours/12 2:doubt 1:believe")
     assert unsealed(answered) == answered
+
+
+def test_every_move_of_every_game_has_its_words() -> None:
+    for rules in RULESETS.values():
+        for kind in rules.MOVES:
+            parts = {part.name for part in fields(kind)}
+            if "value" not in parts:
+                said = (
+                    telling.CARDS if "cards" in parts else telling.DICE if "dice" in parts else telling.SAID
+                )
+                assert kind.NAME in said
+            if parts == {"seat"} and kind is not Leave:
+                assert kind.NAME in ANSWERS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,15 +1,21 @@
 """Event streams: only a revision, only so many, and none that outlives its phone."""
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
 import pytest
 
 from games.maexle import Call
+from games.moves import Challenge
 from table.actors import Actor
+from table.look import Look, Stage
 from table.table import Table
 from tests.web.evening import Clock, Evening
 from web import streams as module
-from web.streams import HEARTBEAT_S, LIFE_S, Streams
+from web.streams import HEARTBEAT_S, LIFE_S, Stream, Streams
 
 HOST = Actor("host", host=True)
+TIMEOUT_S = 20.0
 
 
 @pytest.fixture
@@ -27,6 +33,19 @@ def stays() -> bool:
     return False
 
 
+def challenged(streams: Streams) -> tuple[Stream, Look]:
+    """Return a stream that knows of a call, and the look that its challenge has just asked for."""
+    table = streams.table
+    table.start({"game": "maexle", "seats": ["A", "B"]}, HOST, 0)
+    table.submit(Call(0, (4, 3)), HOST, 1)
+    stream = streams.open("Anna", stays)
+    assert stream
+    assert next(stream) == "retry: 1000\ndata: 2\n\n"
+    look = table.submit(Challenge(1), HOST, 2).look
+    assert look
+    return stream, look
+
+
 def test_a_stream_begins_with_the_revision_and_tells_each_new_one(streams: Streams) -> None:
     stream = streams.open("Anna", stays)
     assert stream
@@ -35,6 +54,29 @@ def test_a_stream_begins_with_the_revision_and_tells_each_new_one(streams: Strea
     assert next(stream) == "data: 1\n\n"
     streams.table.submit(Call(0, (4, 3)), HOST, 1)
     assert next(stream) == "data: 2\n\n"
+
+
+@pytest.mark.parametrize(("quick_look_s", "told"), [(TIMEOUT_S, "data: 4\n\n"), (0.0, "data: 3\n\n")])
+def test_a_look_that_soon_ends_is_told_as_its_verdict_and_a_long_one_as_itself(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch, quick_look_s: float, told: str
+) -> None:
+    monkeypatch.setattr(module, "QUICK_LOOK_S", quick_look_s)
+    stream, look = challenged(streams)
+    with ThreadPoolExecutor() as phone:
+        heard = phone.submit(next, stream)
+        if not quick_look_s:
+            heard.result(TIMEOUT_S)
+        streams.table.reveal(look, (4, 3), None)
+        assert heard.result(TIMEOUT_S) == told
+
+
+def test_a_look_that_waits_for_the_cup_is_told_at_once(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "QUICK_LOOK_S", TIMEOUT_S)
+    stream, look = challenged(streams)
+    streams.table.report(replace(look, stage=Stage.NO_CUP))
+    assert next(stream) == "data: 4\n\n"
 
 
 def test_a_quiet_stream_beats_with_an_event(streams: Streams, clock: Clock) -> None:
