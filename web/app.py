@@ -6,10 +6,12 @@ from jinja2 import StrictUndefined
 from games.cards import Card
 from web import (
     assets,
+    changes,
     charts,
     cup,
     events,
     host,
+    house,
     info,
     panel,
     pictures,
@@ -35,6 +37,7 @@ from web.streams import Streams
 
 __all__ = ["Cup", "Parts", "create_app"]
 
+ROOMS = (assets, cup, events, host, house, info, panel, pictures, play, screen, seats, setup, tale, window)
 FORM_BYTES = 32 * 1024  # twelve long names and their rules, with room
 
 
@@ -46,7 +49,7 @@ def create_app(parts: Parts) -> Flask:
     app.extensions[assets.EXTENSION] = read_assets()
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
-    for room in (assets, cup, events, host, info, panel, pictures, play, screen, seats, setup, tale, window):
+    for room in ROOMS:
         app.register_blueprint(room.bp)
     init_languages(app)
     init_errors(app)
@@ -68,6 +71,7 @@ def _init_templates(app: Flask) -> None:
         say_trouble=words.say_trouble,
         words=words,
         charts=charts,
+        changes=changes,
         address=address,
         Card=Card,
         language=current_language,

@@ -205,6 +205,17 @@ document.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => go(location.href));
 
+// --- house rules: what differs from the default, while it is being chosen --------------------------------------
+
+document.addEventListener("input", ({ target }) => {
+  const line = document.querySelector(`.differs [data-option="${target.name}"]`);
+  if (!line) return;
+  const isSwitch = target.type === "checkbox";
+  const value = isSwitch && !target.checked ? "" : target.value;
+  line.hidden = value === line.dataset.default;
+  if (!isSwitch) line.querySelector("b").textContent = target.selectedOptions?.[0].text ?? value;
+});
+
 // --- the simulated table's button: what counts is how long it is held --------------------------------------------
 
 let held = null;
