@@ -14,7 +14,7 @@ from web.parts import current_parts
 from web.qr import qr_code
 from web.sharing import shared_pages
 from web.sight import Sight
-from web.tale import current_tale
+from web.tale import tale_of
 
 bp = Blueprint("screen", __name__)
 NOBODY: Final = ""
@@ -60,7 +60,6 @@ def sides(seats: int) -> Mapping[str, list[int]]:
 
 
 def _page(sight: Sight) -> str:
-    url = current_parts().join_url
-    return render_template(
-        "screen.html", sight=sight, tale=current_tale(), join=urlsplit(url).netloc, code=qr_code(url)
-    )
+    parts = current_parts()
+    join = {"join": urlsplit(parts.join_url).netloc, "code": qr_code(parts.join_url)}
+    return render_template("screen.html", sight=sight, tale=tale_of(parts.table), **join)

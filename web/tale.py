@@ -9,15 +9,17 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_percent, gettext
 
 from games.fairness import chance
-from games.moves import IllegalMoveError, MalformedMoveError, parse_move
+from games.moves import parse_move
 from games.tally import Deeds, Tally, tally
 from table.game import Game, set_up
 from table.log import Entry
 from table.table import Table
 from web import charts
 from web.charts import Bar, Courses, Face
-from web.pages import current_sight
+from web.language import current_language
+from web.pages import current_sight, frame
 from web.parts import current_parts
+from web.sharing import shared_pages
 
 bp = Blueprint("tale", __name__)
 RAREST: Final = 0.01
@@ -78,15 +80,15 @@ class Tale:
 @bp.get("/story")
 def show() -> ResponseReturnValue:
     """Show the story of the game that is over."""
-    sight, tale = current_sight(), current_tale()
-    if tale is None:
+    sight = current_sight()
+    if not sight.shot.game or not sight.view.outcome or sight.game.opened_anew:
         return redirect(url_for("panel.show"))
-    return render_template("tale.html", sight=sight, tale=tale)
-
-
-def current_tale() -> Tale | None:
-    """Return the story of the table's game, None before it is over."""
-    return tale_of(current_parts().table)
+    seen_by = ("story", current_language(), *frame().values())
+    return shared_pages().page(
+        sight.shot.revision,
+        seen_by,
+        lambda: render_template("tale.html", sight=sight, tale=tale_of(current_parts().table)),
+    )
 
 
 def tale_of(table: Table) -> Tale | None:
@@ -97,10 +99,7 @@ def tale_of(table: Table) -> Tale | None:
     game = table.snapshot().game
     if game is None or game.view(None).outcome is None or game.opened_anew:
         return None
-    try:
-        return Tale(game, added_up(table.entries()))
-    except (IllegalMoveError, MalformedMoveError):
-        return None
+    return Tale(game, added_up(table.entries()))
 
 
 def added_up(entries: Sequence[Entry]) -> Tally:
