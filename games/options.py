@@ -56,3 +56,8 @@ def check_options(options: Iterable[Option], given: Mapping[str, object]) -> dic
     for name in given.keys() - known.keys():
         raise OptionError(f"no option is called {brief(name)}; there are: {', '.join(known)}")
     return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+
+
+def changed(options: Iterable[Option], values: Mapping[str, Value]) -> tuple[Option, ...]:
+    """Return the options that do not stand at their defaults."""
+    return tuple(option for option in options if values[option.name] != option.default)

@@ -28,6 +28,10 @@ SCHEMA: Final = (  # script n brings a database from number n to n + 1
     CREATE TABLE seat (seat INTEGER PRIMARY KEY, phone TEXT NOT NULL);
     CREATE TABLE host (phone TEXT PRIMARY KEY);
     """,
+    """
+    CREATE TABLE house (game TEXT NOT NULL, name TEXT NOT NULL, options TEXT NOT NULL,
+                        PRIMARY KEY (game, name));
+    """,
 )
 
 
@@ -162,6 +166,23 @@ class Log:
         """Write that a phone is a host."""
         with self._transaction():
             self._db.execute("INSERT OR IGNORE INTO host VALUES (?)", (phone,))
+
+    def house_rules(self) -> list[tuple[str, str, dict[str, object]]]:
+        """Return the house rules that are kept: game, name and options, in this order."""
+        query = "SELECT game, name, options FROM house ORDER BY game, name"
+        with _explained(self._path):
+            return [(game, name, _line(text)) for game, name, text in self._db.execute(query)]
+
+    def keep_house_rules(self, game: str, name: str, options: Mapping[str, object]) -> None:
+        """Write house rules, in place of those of the same game and name."""
+        text = json.dumps(dict(options), ensure_ascii=False)
+        with self._transaction():
+            self._db.execute("INSERT OR REPLACE INTO house VALUES (?, ?, ?)", (game, name, text))
+
+    def drop_house_rules(self, game: str, name: str) -> None:
+        """Delete house rules, if there are such."""
+        with self._transaction():
+            self._db.execute("DELETE FROM house WHERE game = ? AND name = ?", (game, name))
 
     def _append(self, game: int, line: Mapping[str, object], who: str, at: str) -> Entry:
         text = json.dumps(line, ensure_ascii=False)

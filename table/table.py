@@ -13,6 +13,7 @@ from games.moves import IllegalMoveError, Move, Reveal, Undo, dump_move
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.game import Game, SetupError, reopen, set_up
+from table.house import HouseBook
 from table.log import Entry, Log, LogError
 from table.look import Look, Stage
 from table.ports import Picture
@@ -58,6 +59,7 @@ class Table:
         self._log = log
         self._now = now
         self._changed = threading.Condition()
+        self.house = HouseBook(log, self._changed)
         self._shot = self._opened(note)
 
     def snapshot(self) -> Snapshot:

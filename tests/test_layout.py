@@ -108,6 +108,7 @@ def test_the_games_know_no_clock_no_chance_and_no_outside(file: Path) -> None:
         "enum",
         "functools",
         "itertools",
+        "math",
         "reprlib",
         "types",
         "typing",

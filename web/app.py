@@ -4,7 +4,26 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from games.cards import Card
-from web import assets, cup, events, host, info, panel, pictures, play, seats, setup, sharing, window, words
+from web import (
+    assets,
+    changes,
+    charts,
+    cup,
+    events,
+    host,
+    house,
+    info,
+    panel,
+    pictures,
+    play,
+    screen,
+    seats,
+    setup,
+    sharing,
+    tale,
+    window,
+    words,
+)
 from web.assets import asset_url, build, read_assets
 from web.compression import compress
 from web.draft import address
@@ -18,6 +37,7 @@ from web.streams import Streams
 
 __all__ = ["Cup", "Parts", "create_app"]
 
+ROOMS = (assets, cup, events, host, house, info, panel, pictures, play, screen, seats, setup, tale, window)
 FORM_BYTES = 32 * 1024  # twelve long names and their rules, with room
 
 
@@ -29,7 +49,7 @@ def create_app(parts: Parts) -> Flask:
     app.extensions[assets.EXTENSION] = read_assets()
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
-    for room in (assets, cup, events, host, info, panel, pictures, play, seats, setup, window):
+    for room in ROOMS:
         app.register_blueprint(room.bp)
     init_languages(app)
     init_errors(app)
@@ -50,6 +70,8 @@ def _init_templates(app: Flask) -> None:
         say=words.say,
         say_trouble=words.say_trouble,
         words=words,
+        charts=charts,
+        changes=changes,
         address=address,
         Card=Card,
         language=current_language,

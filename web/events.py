@@ -10,7 +10,7 @@ from web.streams import Streams
 
 bp = Blueprint("events", __name__)
 EXTENSION: Final = "maexle.streams"
-PAGES: Final = ("panel", "cup")
+PAGES: Final = ("panel", "cup", "screen")
 
 
 @bp.get("/events")

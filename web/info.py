@@ -1,17 +1,15 @@
 """What people read: how to play, and how to join."""
 
-from functools import lru_cache
 from urllib.parse import urlsplit
 
-import segno
 from flask import Blueprint, abort, render_template
-from markupsafe import Markup
 
 from games.cards import ORDER as CARDS
 from games.rulesets import RULESETS
 from games.throws import ORDER as THROWS
 from web.pages import current_sight
 from web.parts import current_parts
+from web.qr import qr_code
 
 bp = Blueprint("info", __name__)
 
@@ -34,13 +32,4 @@ def join() -> str:
     """Show the code that phones scan, and the address for those that do not."""
     url = current_parts().join_url
     address = urlsplit(url).netloc
-    return render_template("join.html", address=address, code=_code(url))
-
-
-@lru_cache(maxsize=1)
-def _code(url: str) -> Markup:
-    """Return the QR code of an address as SVG."""
-    drawing = segno.make(url, error="m", micro=False).svg_inline(
-        border=3, dark="#17110c", light="#f6ecd9", omitsize=True, svgclass="code", lineclass=None
-    )
-    return Markup(drawing)
+    return render_template("join.html", address=address, code=qr_code(url))

@@ -17,6 +17,7 @@ from games.rulesets import RULESETS
 from table.actors import NotAllowedError
 from table.game import NAME_LENGTH, SetupError
 from web.forms import seen, to_number
+from web.house import keep_rules
 from web.pages import current_sight
 from web.parts import current_parts
 from web.phone import current_actor
@@ -28,13 +29,17 @@ NAME_BYTES: Final = 200  # far over any name: joined emoji are long
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A game that is being set up: `first` is who opens, `preset` whose house rules it began with."""
+    """A game that is being set up: `first` is who opens, `preset` whose house rules it began with.
+
+    `house` is the name that somebody has typed to keep the rules under.
+    """
 
     game: str
     names: tuple[str, ...]
     first: int
     preset: str
     options: dict[str, Value]
+    house: str = ""
 
     @property
     def rules(self) -> Ruleset:
@@ -66,7 +71,10 @@ def change() -> ResponseReturnValue:
         return _start(draft)
     if step not in _STEPS:
         abort(400)
-    return _page(_STEPS[step](draft, which))
+    try:
+        return _page(_STEPS[step](draft, which))
+    except SetupError as error:
+        return _page(draft, say(REFUSALS, error.code)), 409
 
 
 def _start(draft: Draft) -> ResponseReturnValue:
@@ -104,7 +112,8 @@ def _sent_draft() -> Draft:
     names = tuple(name[:NAME_BYTES] for name in request.form.getlist("name"))[: rules.PLAYERS[1]]
     options = {option.name: _sent_option(option) for option in rules.OPTIONS}
     first = to_number(request.form.get("first", "0"))
-    return Draft(rules.NAME, names, first, request.form.get("preset", ""), options)
+    preset, house = request.form.get("preset", ""), request.form.get("house", "")[:NAME_BYTES]
+    return Draft(rules.NAME, names, first, preset, options, house)
 
 
 def _sent_option(option: Option) -> Value:
@@ -164,6 +173,22 @@ def _take_preset(draft: Draft, name: str) -> Draft:
     return replace(draft, preset=name, options=options | dict(rules.PRESETS.get(name, {})))
 
 
+def _house(draft: Draft, which: str) -> Draft:
+    kept = current_parts().table.house.find(draft.game, which)
+    if kept is None:
+        abort(400)
+    return replace(draft, preset=f"house:{which}", options=dict(kept.options))
+
+
+def _keep(draft: Draft, _which: str) -> Draft:
+    kept = keep_rules(draft.game, draft.house, draft.options)
+    return replace(draft, preset=f"house:{kept.name}", house="")
+
+
+def _look(draft: Draft, _which: str) -> Draft:
+    return draft
+
+
 _STEPS: Final[dict[str, Callable[[Draft, str], Draft]]] = {
     "game": _game,
     "add": _add,
@@ -171,4 +196,7 @@ _STEPS: Final[dict[str, Callable[[Draft, str], Draft]]] = {
     "up": _up,
     "down": _down,
     "preset": _preset,
+    "house": _house,
+    "keep": _keep,
+    "look": _look,
 }

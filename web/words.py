@@ -23,6 +23,8 @@ REFUSALS: Final[Words] = MappingProxyType(
         "answer_first": _("The last call still waits for its answer."),
         "bad_cards": _("There are no such cards."),
         "bad_dice": _("Those are no dice: each shows one to six."),
+        "bad_house_name": _("House rules need a name of 1 to 24 characters."),
+        "bad_link": _("This link carries no house rules. Was it copied whole?"),
         "bad_names": _("Every player needs a name of 1 to 24 characters."),
         "bad_options": _("These house rules or this number of players do not go together."),
         "field_closed": _("That field of the card is closed already."),
@@ -30,6 +32,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "host_only": _("Only the host may do that."),
         "malformed": _("The table did not understand that."),
         "must_throw": _("You have to throw first."),
+        "newer_link": _("This link comes from a newer table. Update this one to use it."),
         "no_game": _("No game has been started yet."),
         "no_order_penalty": _("There is no call here to fault."),
         "no_such_game": _("This table does not know that game."),
@@ -196,6 +199,24 @@ HOW: Final[Words] = MappingProxyType({"seen": _("I looked"), "blind": _("Blind")
 
 KNOWN_HOW: Final[Words] = MappingProxyType({"seen": _("seen"), "blind": _("blind"), "passed": _("passed on")})
 """How a call came about, as the others read it."""
+
+CALL_KINDS: Final[Words] = MappingProxyType(
+    {
+        "believed": _("believed"),
+        "fooled": _("believed, and a lie"),
+        "true": _("doubted, and true"),
+        "caught": _("caught lying"),
+        "open": _("never answered"),
+    }
+)
+"""What became of a call."""
+
+CHALLENGE_KINDS: Final[Words] = MappingProxyType({"won": _("won"), "lost": _("lost")})
+
+SIGNS: Final[Mapping[str, str]] = MappingProxyType(
+    {"true": "✓ ", "won": "✓ ", "caught": "✗ ", "lost": "✗ ", "fooled": "◐ "}
+)
+"""What says the same as a colour."""
 
 MARKS: Final[Mapping[str, str]] = MappingProxyType(
     {Unit.LIVES: "mat", Unit.CHIPS: "chip", Unit.CROSSES: "cross", Unit.POINTS: "point"}

@@ -104,9 +104,12 @@ function lost() {
   document.getElementById("lost").hidden = false;
 }
 
+let missed = false; // a table that was started anew counts its revisions from 0 again
+
 function hear(event) {
   found();
-  if (event.data !== live().dataset.revision) refresh();
+  if (missed || event.data !== live().dataset.revision) refresh();
+  missed = false;
 }
 
 function connect() {
@@ -118,6 +121,7 @@ function connect() {
   stream.addEventListener("beat", hear);
   stream.addEventListener("elsewhere", poll);
   stream.onerror = () => {
+    missed = true;
     if (stream?.readyState === EventSource.CLOSED) return poll();
     lostTimer ||= setTimeout(lost, LOST_MS);
   };
@@ -200,6 +204,17 @@ document.addEventListener("click", (event) => {
 });
 
 addEventListener("popstate", () => go(location.href));
+
+// --- house rules: what differs from the default, while it is being chosen --------------------------------------
+
+document.addEventListener("input", ({ target }) => {
+  const line = document.querySelector(`.differs [data-option="${target.name}"]`);
+  if (!line) return;
+  const isSwitch = target.type === "checkbox";
+  const value = isSwitch && !target.checked ? "" : target.value;
+  line.hidden = value === line.dataset.default;
+  if (!isSwitch) line.querySelector("b").textContent = target.selectedOptions?.[0].text ?? value;
+});
 
 // --- the simulated table's button: what counts is how long it is held --------------------------------------------
 

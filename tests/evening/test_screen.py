@@ -1,0 +1,167 @@
+"""The big screen in a real browser: nothing to scroll, and it follows by itself, whatever happens."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games.moves import parse_move
+from table.actors import Actor
+from table.log import Log
+from table.table import Table
+from tests.browser import chromium
+from tests.phone import Phone
+from tests.program import Program
+from tests.web.evening import PICTURE, evening
+from web.serving import serve
+
+pytestmark = pytest.mark.browser
+HOST = Actor("phone", frozenset(), host=True)
+LONG = [f"Maximiliane-Konstan W {n}" for n in range(10, 22)]
+SIZES = ((1280, 720), (1920, 1080))
+SPILLS = """() => [...document.querySelectorAll('html, .screen, .around, .stage, aside, .turns, .turns > *')]
+    .filter(box => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
+    .map(box => `${box.tagName}.${box.className}`)"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+def television(browser: Browser, *, script: bool = True) -> BrowserContext:
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 720}, locale="de-DE", java_script_enabled=script
+    )
+    context.set_default_timeout(20_000)
+    return context
+
+
+class Room:
+    """A table with a television on it."""
+
+    def __init__(self, data: Path, page: Page) -> None:
+        self.table = Table(Log(data / "table.db"), lambda: "2026-11-21T20:15:00+01:00")
+        self.server = serve(evening(self.table, name="Zum Goldenen Hirschen").app, "127.0.0.1", 0, 4)
+        self.page = page
+        threading.Thread(target=self.server.run, daemon=True).start()
+
+    def play(self, *lines: dict[str, object]) -> None:
+        for line in lines:
+            shot = self.table.snapshot()
+            assert shot.game
+            if line["move"] == "reveal":
+                assert shot.look
+                self.table.reveal(shot.look, tuple(line["dice"]), PICTURE)  # type: ignore[arg-type]
+            else:
+                self.table.submit(parse_move(line, shot.game.rules.MOVES), HOST, shot.version)
+
+    def start(self, game: str, seats: int, **options: object) -> None:
+        line = {"game": game, "seats": LONG[:seats], "options": options}
+        self.table.start(line, HOST, self.table.snapshot().version)
+
+    def assert_fits(self) -> None:
+        for width, height in SIZES:
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.goto(f"http://127.0.0.1:{self.server.port}/screen")
+            assert self.page.evaluate(SPILLS) == []
+
+    def close(self) -> None:
+        self.server.close()
+        self.table.close()
+
+
+@pytest.fixture
+def room(tmp_path: Path, browser: Browser) -> Iterator[Room]:
+    context = television(browser)
+    running = Room(tmp_path, context.new_page())
+    yield running
+    context.close()
+    running.close()
+
+
+def call(seat: int, value: str) -> dict[str, object]:
+    return {"move": "call", "seat": seat, "value": value}
+
+
+def said(seat: int, word: str) -> dict[str, object]:
+    return {"move": word, "seat": seat}
+
+
+def shown(*dice: int) -> dict[str, object]:
+    return {"move": "reveal", "dice": list(dice)}
+
+
+def test_nothing_scrolls_with_twelve_long_names(room: Room) -> None:
+    room.assert_fits()
+    room.start("maexle", 12, lives=20)
+    room.play(call(0, "54"), said(1, "accept"), call(1, "65"))
+    room.assert_fits()
+    room.play(said(2, "challenge"), shown(6, 4))
+    room.assert_fits()
+
+
+def test_nothing_scrolls_when_twelve_have_thrown_openly(room: Room) -> None:
+    room.start("mex", 12, throws=1)
+    for seat in range(12):
+        room.play(said(seat, "throw"), shown(4, 3))
+    room.assert_fits()
+
+
+def test_nothing_scrolls_when_seven_doubt_one(room: Room) -> None:
+    room.start("luegen_kniffel", 8)
+    room.play(call(0, "fours 12"))
+    room.assert_fits()
+    room.play(*(said(seat, "doubt") for seat in range(1, 8)), shown(4, 4, 4, 1, 2))
+    room.assert_fits()
+
+
+def test_nothing_scrolls_when_cards_are_turned_over(room: Room) -> None:
+    room.start("maxonaut", 8)
+    cards = {"move": "turn_over", "seat": 1, "cards": ["joker", "9"]}
+    room.play(call(0, "97"), said(1, "challenge"), cards)
+    room.assert_fits()
+
+
+def test_nothing_scrolls_while_the_storys_pictures_take_turns(room: Room) -> None:
+    room.start("maexle", 12, lives=1)
+    for seat in range(11):
+        room.play(call(seat, "65"), said(seat + 1, "challenge"), shown(4, 3))
+    room.assert_fits()
+    room.page.emulate_media(reduced_motion="reduce")
+    room.assert_fits()
+    turns = room.page.locator(".turns > *")
+    assert [turns.nth(number).is_visible() for number in range(turns.count())] == [True, *[False] * 4]
+
+
+def test_the_screen_follows_the_game_and_a_power_cut(browser: Browser, tmp_path: Path) -> None:
+    with Program(tmp_path) as program:
+        host = Phone(program.address)
+        host.pair(program.pin)
+        screen = television(browser).new_page()
+        screen.goto(f"{program.address}screen")
+        host.start("Anna", "Ben")
+        expect(screen.get_by_text("Anna würfelt und sagt an.")).to_be_visible()
+        host.post("/call", seat=0, value="54")
+        expect(screen.get_by_role("heading", name="Anna sagt 54.")).to_be_visible()
+        program.kill()
+        expect(screen.get_by_text("Keine Verbindung")).to_be_visible()
+    with Program(tmp_path, f"--port={program.port}"):
+        expect(screen.get_by_text("Keine Verbindung")).to_be_hidden()
+        host.post("/answer", seat=1, answer="accept")
+        expect(screen.get_by_text("Ben würfelt und sagt an.")).to_be_visible()
+        screen.context.close()
+
+
+def test_without_a_script_the_screen_follows_as_well(browser: Browser, tmp_path: Path) -> None:
+    with Program(tmp_path) as program:
+        screen = television(browser, script=False).new_page()
+        screen.goto(f"{program.address}screen")
+        host = Phone(program.address)
+        host.pair(program.pin)
+        host.start("Anna", "Ben")
+        expect(screen.get_by_text("Anna würfelt und sagt an.")).to_be_visible()
+        screen.context.close()

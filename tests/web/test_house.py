@@ -1,0 +1,203 @@
+"""House rules on the host's phone: kept by name, shared by a link, told in words before the start."""
+
+import re
+from html import unescape
+
+import pytest
+
+from table.house import house_rules, say_code
+from tests.web.evening import Evening, Phone, plain
+from tests.web.test_setup import DRAFT, step
+from web.language import LANGUAGES
+
+CODE = say_code(house_rules("maexle", "Zum Hirschen", {"lives": 3, "opener": "loser"}))
+
+
+def keep(host: Phone, name: str = "Stammtisch", **changes: object) -> str:
+    return step(host, "keep", house=name, **changes)
+
+
+def test_the_choices_of_the_set_up_are_kept_under_a_name_and_taken_again(at: Evening) -> None:
+    host = at.host()
+    page = keep(host, lives="3", opener="loser")
+    assert 'value="house:Stammtisch" class="small" aria-pressed="true"' in page
+    page = step(host, "house:Stammtisch", lives="9")
+    assert 'name="lives" value="3"' in page
+    assert '<option value="loser" selected>' in page
+    assert re.findall(r'class="name" name="name" value="([^"]*)"', page) == ["Anna", "Ben", "Cleo"]
+
+
+def test_rules_are_offered_for_their_own_game_alone(at: Evening) -> None:
+    host = at.host()
+    keep(host)
+    assert "Stammtisch" not in step(host, "game:mex")
+    assert "Stammtisch" in step(host, "game:maexle")
+
+
+def test_a_game_starts_with_the_rules_that_were_taken(at: Evening) -> None:
+    host = at.host()
+    keep(host, lives="3")
+    page = step(host, "house:Stammtisch")
+    lives = re.search(r'name="lives" value="(\d+)"', page)
+    assert lives
+    host.post("/setup", {**DRAFT, "do": "start", "lives": lives[1]})
+    game = at.table.snapshot().game
+    assert game
+    assert game.options["lives"] == 3
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x07"])
+def test_rules_need_a_name_that_can_be_shown_and_nothing_typed_is_lost(at: Evening, name: str) -> None:
+    answer = at.host().post("/setup", {**DRAFT, "do": "keep", "house": name, "lives": "3"})
+    assert answer.status_code == 409
+    assert "House rules need a name of 1 to 24 characters." in plain(answer.text)
+    assert 'name="lives" value="3"' in answer.text
+    assert at.table.house.all() == []
+
+
+def test_rules_out_of_their_range_are_not_kept(at: Evening) -> None:
+    answer = at.host().post("/setup", {**DRAFT, "do": "keep", "house": "A", "lives": "21"})
+    assert answer.status_code == 409
+    assert at.table.house.all() == []
+
+
+def differing(page: str) -> list[str]:
+    lines = re.findall(r"<li data-option=[^>]*?( hidden)?>(.*?)</li>", page)
+    return [unescape(re.sub("<[^>]*>", "", line)) for hidden, line in lines if not hidden]
+
+
+@pytest.mark.parametrize(
+    ("changes", "lines"),
+    [
+        ({}, []),
+        ({"lives": "6"}, ["Lives: 6 instead of 5"]),
+        (
+            {"lives": "1", "equal_calls": "on", "opener": "loser"},
+            [
+                "Lives: 1 instead of 5",
+                "The same call again is allowed: yes instead of no",
+                "Who opens the next round: who paid instead of who won the challenge",
+            ],
+        ),
+    ],
+)
+def test_what_differs_from_the_default_is_told_before_the_start(
+    at: Evening, changes: dict[str, object], lines: list[str]
+) -> None:
+    assert differing(step(at.host(), "add", **changes)) == lines
+
+
+def test_what_differs_is_told_in_the_hosts_language(at: Evening) -> None:
+    assert differing(step(at.host("de"), "add", lives="6")) == ["Leben: 6 statt 5"]
+
+
+def test_without_a_script_the_set_up_tells_what_differs_when_asked(at: Evening) -> None:
+    host = at.host()
+    assert 'value="look"' in host.get("/setup").text
+    assert differing(step(host, "look", lives="2")) == ["Lives: 2 instead of 5"]
+
+
+def test_kept_rules_are_listed_in_words_and_deleted(at: Evening) -> None:
+    host = at.host()
+    keep(host, lives="3")
+    listed = host.see("/setup/rules")
+    assert "Stammtisch · Mäxle Lives: 3 instead of 5" in listed
+    assert host.post("/setup/rules/drop", {"game": "maexle", "name": "Stammtisch"}).status_code == 303
+    assert "Stammtisch" not in host.see("/setup/rules")
+
+
+def test_a_link_carries_rules_to_another_table(at: Evening) -> None:
+    host = at.host()
+    keep(host, "Zum Hirschen", lives="3", opener="loser")
+    shared = host.get("/setup/rules/share?game=maexle&name=Zum+Hirschen").text
+    assert 'class="code"' in shared
+    link = re.search(r'<p class="link" dir="ltr">([^<]*)</p>', shared)
+    assert link
+    assert link[1] == f"http://192.0.2.7:8080/setup/rules?h={CODE}"
+    host.post("/setup/rules/drop", {"game": "maexle", "name": "Zum Hirschen"})
+    for asked in (CODE, link[1], f" {link[1]} "):  # opened as it is, or pasted into the form
+        english = {"Accept-Language": "en"}
+        page = host.client.get("/setup/rules", query_string={"h": asked}, headers=english).text
+        assert "Zum Hirschen" in plain(page)
+        assert at.table.house.all() == []
+        assert "Lives: 3 instead of 5" in plain(page)
+    assert host.post("/setup/rules/keep", {"h": CODE, "house": "Hirsch"}).status_code == 303
+    (kept,) = at.table.house.all()
+    assert (kept.name, kept.options["lives"], kept.options["opener"]) == ("Hirsch", 3, "loser")
+
+
+def test_rules_of_a_name_that_is_taken_say_so_first(at: Evening) -> None:
+    host = at.host()
+    keep(host, "Zum Hirschen")
+    assert "This table has rules of that name already." in host.see(f"/setup/rules?h={CODE}")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("nonsense", "This link carries no house rules."),
+        ("http://[", "This link carries no house rules."),
+        (f"http://pub/setup/rules?x={CODE}", "This link carries no house rules."),
+        (CODE[:-8], "This link carries no house rules."),
+        ("WzIsIm1hZXhsZSJd", "This link comes from a newer table."),
+        ("WzEsImNoZXNzIiwiQSIse31d", "This table does not know that game."),
+        ("<script>alert(1)</script>", "This link carries no house rules."),
+    ],
+)
+def test_a_link_that_carries_nothing_is_said_clearly(at: Evening, code: str, words: str) -> None:
+    answer = at.host().client.get("/setup/rules", query_string={"h": code}, headers={"Accept-Language": "en"})
+    assert answer.status_code == 400
+    assert words in plain(answer.text)
+    assert "<script>alert" not in answer.text
+
+
+def test_what_a_form_sends_as_rules_is_checked_as_well(at: Evening) -> None:
+    host = at.host()
+    assert host.post("/setup/rules/keep", {"h": "nonsense", "house": "A"}).status_code == 400
+    assert host.post("/setup/rules/keep", {"h": CODE, "house": "x" * 25}).status_code == 400
+    assert at.table.house.all() == []
+
+
+def test_house_rules_are_the_hosts(at: Evening) -> None:
+    keep(at.host())
+    guest = at.phone()
+    assert guest.get("/setup/rules").status_code == 403
+    assert guest.get(f"/setup/rules?h={CODE}").status_code == 403
+    assert guest.get("/setup/rules/share?game=maexle&name=Stammtisch").status_code == 403
+    assert guest.post("/setup/rules/keep", {"h": CODE, "house": "A"}).status_code == 403
+    assert guest.post("/setup/rules/drop", {"game": "maexle", "name": "Stammtisch"}).status_code == 403
+    assert len(at.table.house.all()) == 1
+
+
+def test_forms_without_the_phones_token_change_nothing(at: Evening) -> None:
+    host = at.host()
+    keep(host)
+    assert host.post("/setup/rules/keep", {"h": CODE, "token": ""}).status_code == 403
+    assert (
+        host.post("/setup/rules/drop", {"game": "maexle", "name": "Stammtisch", "token": ""}).status_code
+        == 403
+    )
+    assert len(at.table.house.all()) == 1
+
+
+def test_rules_that_are_gone_can_not_be_shared_or_taken(at: Evening) -> None:
+    host = at.host()
+    assert host.get("/setup/rules/share?game=maexle&name=Gone").status_code == 404
+    assert host.post("/setup", {**DRAFT, "do": "house:Gone"}).status_code == 400
+
+
+def test_names_are_never_markup(at: Evening) -> None:
+    host = at.host()
+    page = keep(host, "<b>&\"'")
+    for shown in (page, host.get("/setup/rules").text):
+        assert '<b>&"' not in shown
+    assert 'value="house:&lt;b&gt;&amp;&#34;&#39;"' in page
+    assert 'aria-pressed="true"' in step(host, "house:<b>&\"'")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_house_rules_is_there_in_every_language(at: Evening, language: str) -> None:
+    host = at.host(language)
+    keep(host)
+    for path in ("", f"?h={CODE}", "/share?game=maexle&name=Stammtisch"):
+        assert host.get(f"/setup/rules{path}").status_code == 200

@@ -1,0 +1,145 @@
+"""The big screen: what a watcher may see, drawn for the room, and nothing to tap."""
+
+import re
+
+import pytest
+
+from tests.web.evening import Evening, plain
+from web.language import LANGUAGES
+from web.screen import sides
+
+SCENES = ("call", "answer", "look", "ask", "verdict", "over")
+
+
+def play_to(at: Evening, scene: str) -> None:
+    """Bring a game of Anna and Ben to a scene."""
+    host = at.start("Anna", "Ben", lives="1" if scene == "over" else "5")
+    if scene == "call":
+        return
+    host.post("/call", {"seat": 0, "value": "65"})
+    if scene == "answer":
+        return
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    if scene == "ask":
+        at.doubt("glare")
+    if scene in ("verdict", "over"):
+        at.reveal(6, 4)
+
+
+@pytest.mark.parametrize(
+    ("seats", "clockwise"),
+    [
+        (2, [[0], [], [1], []]),
+        (3, [[0, 1], [], [2], []]),
+        (4, [[0], [1], [2], [3]]),
+        (6, [[0, 1], [2], [3, 4], [5]]),
+        (9, [[0, 1, 2, 3], [4], [5, 6, 7], [8]]),
+        (12, [[0, 1, 2, 3], [4, 5], [6, 7, 8, 9], [10, 11]]),
+    ],
+)
+def test_seats_sit_round_the_table_in_order(seats: int, clockwise: list[list[int]]) -> None:
+    placed = sides(seats)
+    assert [placed[side] for side in ("far", "right", "near", "left")] == clockwise
+
+
+def test_before_the_first_game_it_shows_how_to_join(at: Evening) -> None:
+    shown = at.phone().get("/screen").text
+    assert 'class="code"' in shown
+    assert "192.0.2.7:8080" in plain(shown)
+    assert "No game yet." in plain(shown)
+
+
+def test_it_shows_whose_turn_it_is_the_lives_and_the_code(at: Evening) -> None:
+    play_to(at, "call")
+    shown = at.phone().get("/screen").text
+    assert re.search(r'class=" turn"><span class="head"><span class="name"><bdi>Anna', shown)
+    assert shown.count('aria-label="5 lives"') == 2
+    assert 'class="code"' in shown
+    assert "Anna throws and calls." in plain(shown)
+
+
+def test_it_shows_the_last_call_with_its_seat(at: Evening) -> None:
+    play_to(at, "answer")
+    assert re.search(r'Anna.*class="said">65</b>.*Ben', at.phone().get("/screen").text, re.DOTALL)
+
+
+def test_it_shows_the_verdict_with_the_picture_and_its_rings(at: Evening) -> None:
+    play_to(at, "verdict")
+    shown = at.phone().get("/screen").text
+    assert "A lie!" in plain(shown)
+    assert "Anna loses 1 life." in plain(shown)
+    assert shown.count('class="ring"') == 2
+    assert f'href="/picture/{at.version}"' in shown
+
+
+def test_open_throws_lie_with_their_seats(at: Evening) -> None:
+    host = at.host()
+    fields = {"game": "mex", "first": "0", "name": ["Anna", "Ben"], "crosses": "6", "throws": "1"}
+    host.post("/setup", {"do": "start", **fields})
+    host.post("/answer", {"seat": 0, "answer": "throw"})
+    at.reveal(4, 3)
+    side = at.phone().get("/screen").text.partition('class="side far"')[2].partition("</ul>")[0]
+    assert "Anna" in side
+    assert re.findall(r"#die(\d)", side) == ["4", "3"]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_there_is_nothing_to_tap_but_the_languages(at: Evening, scene: str) -> None:
+    play_to(at, scene)
+    shown = at.host().get("/screen").text
+    assert "<form" not in shown
+    assert "<button" not in shown
+    assert "<summary" not in shown
+    assert set(re.findall(r'<a href="([^"]*)"', shown)) == {f"/screen?lang={code}" for code in LANGUAGES}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_host_and_a_player_see_no_more_on_it_than_anyone(at: Evening, scene: str) -> None:
+    play_to(at, scene)
+    host, guest = at.host(), at.phone()
+    host.post("/seats/claim", {"seat": 0, "game": 1})
+    assert host.get("/screen").text == guest.get("/screen").text
+
+
+def test_sealed_answers_stay_sealed_on_it(at: Evening) -> None:
+    host = at.host()
+    host.post(
+        "/setup", {"do": "start", "game": "luegen_kniffel", "first": "0", "doubt_s": "0", "name": list("ABC")}
+    )
+    host.post("/call", {"seat": 0, "value": "fours 12"})
+    before = at.phone().see("/screen")
+    host.post("/answer", {"seat": 1, "answer": "doubt"})
+    doubted = at.phone().see("/screen")
+    host.post("/host/undo", {"untouched": "yes"})
+    host.post("/answer", {"seat": 1, "answer": "believe"})
+    assert at.phone().see("/screen").replace("The last move was taken back.", "") == doubted != before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_speaks_the_language_that_is_chosen_and_keeps_to_it(at: Evening, language: str) -> None:
+    screen = at.phone()
+    assert f'<html lang="{language}">' in screen.get(f"/screen?lang={language}").text
+    assert f'<html lang="{language}">' in screen.get("/screen").text
+
+
+def test_it_follows_by_a_stream_of_its_own_and_without_a_script_by_itself(at: Evening) -> None:
+    shown = at.phone().get("/screen").text
+    assert 'data-events="/events?page=screen"' in shown
+    assert '<noscript><meta http-equiv="refresh"' in shown
+    phone = at.phone()
+    both = [phone.client.get(f"/events?page={page}") for page in ("panel", "screen")]
+    assert [answer.status_code for answer in both] == [200, 200]
+    for answer in both:
+        answer.close()
+
+
+def test_its_live_part_alone_is_what_the_script_fetches(at: Evening) -> None:
+    part = at.phone().get("/screen", **{"X-Part": "1"}).text
+    assert part.lstrip().startswith("<main")
+
+
+def test_the_hosts_page_and_menu_lead_to_it(at: Evening) -> None:
+    host = at.host()
+    assert 'href="/screen"' in host.get("/host").text
+    assert 'href="/screen"' in host.get("/").text
+    assert 'href="/screen"' not in at.phone().get("/").text
