@@ -78,6 +78,7 @@ def test_maxi(evening: Evening) -> None:
     evening.all_see("passed on")
     caller, other = evening.phones
     for _ in range(3):
+        evening.top.throw()
         tap(other, "Reveal")
         ended = caller.get_by_text(re.compile("wins!|opens: throw|opens the next round"))
         expect(ended.first).to_be_visible()
