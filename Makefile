@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench figures clean
+.PHONY: run test check bench nightly figures clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -20,6 +20,9 @@ check: .venv/test.done $(CATALOGUES:.po=.mo)
 bench: .venv/test.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m companion.bench
 	$(BIN)/python -m tests.bench
+
+nightly: .venv/test.done
+	$(BIN)/python -m tests.games.many
 
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures

@@ -112,15 +112,8 @@ def takes(rules: Ruleset, state: Any, move: Move) -> bool:
     return True
 
 
-# whole games
-
-
-@EVERY
-@given(seed=SEEDS)
-@settings(max_examples=400, deadline=None)
-def test_every_game_that_is_played_on_comes_to_an_end_with_penalties_dealt_as_said(
-    rules: Ruleset, seed: int
-) -> None:
+def check_whole_game(rules: Ruleset, seed: int) -> None:
+    """Play a game by chance: it ends, somebody wins, and every penalty is dealt as its verdict says."""
     last = None
     for moves, (before, move, after) in enumerate(played_to_the_end(rules, seed)):
         assert moves < 20_000
@@ -140,6 +133,18 @@ def test_every_game_that_is_played_on_comes_to_an_end_with_penalties_dealt_as_sa
     outcome = rules.outcome(last.state)
     assert outcome is not None
     assert outcome.winners
+
+
+# whole games
+
+
+@EVERY
+@given(seed=SEEDS)
+@settings(max_examples=400, deadline=None)
+def test_every_game_that_is_played_on_comes_to_an_end_with_penalties_dealt_as_said(
+    rules: Ruleset, seed: int
+) -> None:
+    check_whole_game(rules, seed)
 
 
 @EVERY
