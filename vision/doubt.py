@@ -5,6 +5,7 @@ It is said of a sighting that is no sure face; nothing here makes a reading cert
 
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -20,9 +21,13 @@ INSIDE: Final = 1.02
 BESIDE: Final = 0.95
 """Two dice whose middles are closer than so many edges cannot both lie flat on the window."""
 BLOWN_OUT: Final = 250
+QUIET: Final = 4.0
 GLARE_SHARE: Final = 0.004
 """Least share of a face that a lamp's mirror image whitens."""
-SHOWN: Final = 0.8
+SHARP: Final = 0.2
+"""Least slope of a sharp die's edges and pips, in its contrast and fiftieths of its edge: moving dice have
+0.10 to 0.27, half of them less than 0.19, others 0.17 to 0.44 (labelled pictures)."""
+SHOWN: Final = 0.5
 """Of a die that leans the pips are plain all the same: the share of one number among all six."""
 
 
@@ -43,6 +48,8 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
     apart = np.hypot(*(seen.centre - seen.centre[index]).T) / seen.edge[index]
     if (np.delete(apart, index) < BESIDE).any():
         return Reason.STACKED
+    if _sharpness(half, seen.centre[index], float(seen.edge[index])) < SHARP:
+        return Reason.BLURRED
     if _glare(half, corners) > GLARE_SHARE:
         return Reason.GLARE
     if seen.chances[index, LEANING] <= seen.sure[index]:
@@ -64,3 +71,14 @@ def _glare(half: Level, corners: Floats) -> float:
     (left, top), (right, bottom) = placed.min(axis=0).astype(int), placed.max(axis=0).astype(int) + 1
     part = half.picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     return float((part >= BLOWN_OUT).mean()) if part.size else 0.0
+
+
+def _sharpness(half: Level, centre: Floats, edge: float) -> float:
+    """How steep the steepest parts of a face are, as `SHARP` measures it."""
+    x, y = half.from_frame(centre[None])[0]
+    side = max(8, int(1.1 * edge / half.factor))
+    part = cv2.getRectSubPix(half.picture, (side, side), (float(x), float(y))).astype(np.float32)
+    part = np.minimum(part, np.percentile(part, 99))  # a lamp's image is always sharp
+    slope = np.hypot(cv2.Sobel(part, -1, 1, 0, scale=1 / 8), cv2.Sobel(part, -1, 0, 1, scale=1 / 8))
+    dark, light, steep = np.percentile(part, 3), np.percentile(part, 97), np.percentile(slope, 97)
+    return float(steep / (light - dark + QUIET)) * edge / half.factor / 50

@@ -15,11 +15,11 @@ from vision.sightings import LEANING, SAME_SIZE, Sightings
 
 Floats = npt.NDArray[np.float32]
 
-SURE: Final = 0.9
+SURE: Final = 0.75
 """Least joint chance of a face's pips for a reading that is certain."""
-SUSPECT: Final = 0.99
+SUSPECT: Final = 0.995
 """A joint chance of any die from which one that is no sure face makes the reading uncertain."""
-FLOOR: Final = 0.01
+FLOOR: Final = 0.03
 """Added to every chance, so that no witness alone can rule anything out."""
 
 
@@ -32,7 +32,7 @@ class Bar:
 
 
 TABLE: Final = Bar(SURE, SUSPECT)
-ANYWHERE: Final = Bar(SURE, SUSPECT)
+ANYWHERE: Final = Bar(0.9, SUSPECT)
 """Photographs show side faces and patterns too, which are no dice more."""
 
 

@@ -138,6 +138,11 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane,
         bearing, at = rng.uniform(0, np.pi), rng.uniform(-0.5, 0.5)
         streak = np.abs(U * math.cos(bearing) + V * math.sin(bearing) - at)
         face = face + step(rng.uniform(0.02, 0.12) - streak, 0.03) * rng.uniform(10, 80)
+    if rng.random() < 0.2:  # a lamp's glint, smaller than a pip
+        x, y = rng.uniform(-0.4, 0.4, 2) * rng.choice([0.3, 1])
+        size, long = rng.uniform(0.25, 0.65) * paint.pip, rng.uniform(0.5, 1)
+        glint = step(size - np.hypot(U - x, (V - y) * long), 0.012)
+        face = face + glint * rng.uniform(0.5, 1) * (255 - face)
     power = 2 / max(0.12, 1.4 * paint.corner)
     outline = (np.abs(U) ** power + np.abs(V) ** power) ** (1 / power)
     mask = step(0.5 - 0.12 * paint.corner - outline, 0.012)

@@ -1,8 +1,10 @@
 """Each trouble is told from the others, so that people know what to do."""
 
+import cv2
 import numpy as np
 import pytest
 
+from tests.vision.drawn import draw
 from tests.vision.seen import EDGE, sightings
 from vision import Circle, Gray, Reason
 from vision.doubt import why
@@ -10,6 +12,7 @@ from vision.level import cut, shrink
 
 WINDOW = Circle(480.0, 360.0, 290.0)
 PLAIN = np.full((720, 960), 90, np.uint8)
+PLAIN[::24] = 150  # something sharp
 LEANS = (480.0, 360.0, 7, 0.9)
 
 
@@ -27,6 +30,11 @@ def test_a_die_over_the_window_s_rim_is_cut_off(x: float, given: Reason) -> None
 def test_a_die_half_over_another_is_stacked() -> None:
     assert reason(PLAIN, LEANS, (480.0 + 0.8 * EDGE, 360.0, 4, 0.9)) is Reason.STACKED
     assert reason(PLAIN, LEANS, (480.0 + 1.2 * EDGE, 360.0, 4, 0.9)) is not Reason.STACKED
+
+
+def test_a_face_without_a_sharp_edge_is_blurred() -> None:
+    soft = np.asarray(cv2.GaussianBlur(draw([(4, *LEANS[:2], 20.0)]), (0, 0), 9), np.uint8)
+    assert reason(soft, LEANS) is Reason.BLURRED
 
 
 def test_a_lamp_on_a_face_is_glare() -> None:

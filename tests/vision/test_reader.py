@@ -27,9 +27,9 @@ def test_every_face_of_light_and_dark_dice_is_read(pips: int, body: int, pip: in
 def test_a_face_is_found_where_it_lies_as_large_and_as_turned_as_it_is(turn: int) -> None:
     reading = vision.read([draw([(5, *LEFT, turn)])], 1)
     (die,) = reading.dice
-    assert (die.x, die.y) == pytest.approx(LEFT, abs=2)
+    assert (die.x, die.y) == pytest.approx(LEFT, abs=4)
     assert die.edge == pytest.approx(104, rel=0.1)
-    assert (die.angle - turn + 45) % 90 - 45 == pytest.approx(0, abs=2)
+    assert (die.angle - turn + 45) % 90 - 45 == pytest.approx(0, abs=3)
     assert len(die.spots) == 5
 
 
