@@ -15,7 +15,7 @@ from vision.sightings import LEANING, SAME_SIZE, Sightings
 
 Floats = npt.NDArray[np.float32]
 
-SURE: Final = 0.75
+SURE: Final = 0.8
 """Least joint chance of a face's pips for a reading that is certain."""
 SUSPECT: Final = 0.995
 """A joint chance of any die from which one that is no sure face makes the reading uncertain."""
@@ -32,7 +32,7 @@ class Bar:
 
 
 TABLE: Final = Bar(SURE, SUSPECT)
-ANYWHERE: Final = Bar(0.9, SUSPECT)
+ANYWHERE: Final = Bar(0.9, 0.998)
 """Photographs show side faces and patterns too, which are no dice more."""
 
 

@@ -12,7 +12,7 @@ from vision.reading import Circle
 
 Floats = npt.NDArray[np.float32]
 
-AROUND: Final = 1.12
+AROUND: Final = 1.0
 """How much of the window's surroundings is kept, in radii: what lies round a die at the rim."""
 
 
