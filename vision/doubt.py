@@ -16,6 +16,8 @@ from vision.sightings import LEANING, Sightings
 Floats = npt.NDArray[np.float32]
 
 CORNERS: Final = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * 0.45
+WHOLE: Final = 0.07
+"""A die's corners have to lie so far within the picture, in edges: a face at its border may be cut off."""
 INSIDE: Final = 1.02
 """How far a face's corners may be from the window's middle, in its radii."""
 BESIDE: Final = 0.95
@@ -56,6 +58,12 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
         return Reason.MISFIT
     plain = seen.sure[index] >= SHOWN * seen.chances[index, 1:LEANING].sum()
     return Reason.TILTED if plain else Reason.COVERED
+
+
+def cut_off(seen: Sightings, index: int, width: int, height: int) -> bool:
+    """Whether a die may reach out of a picture of this size, px."""
+    corners, margin = _corners(seen, index), WHOLE * seen.edge[index]
+    return bool((corners < margin).any() or (corners > (width - 1 - margin, height - 1 - margin)).any())
 
 
 def _corners(seen: Sightings, index: int) -> Floats:

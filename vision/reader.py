@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.calibration import Calibration
-from vision.doubt import why
+from vision.doubt import cut_off, why
 from vision.inspector import inspector
 from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
@@ -84,12 +84,12 @@ def _read_frame(frame: Gray, expect: int, calibration: Calibration | None) -> Re
     """Read one frame: at the scale that the window tells, else at any."""
     window = find_window(frame) if calibration is None else calibration.window
     if window is None:
-        return _settle(*_hear_anywhere(frame), expect, ANYWHERE, None)
+        return _settle(frame, *_hear_anywhere(frame), expect, ANYWHERE, None)
     whole = cut(frame, window)
     light = bad_light(frame, whole.picture)
     if light is not None:
         return Reading((), light, None, window)
-    reading = _settle(*_hear(frame, whole, window), expect, TABLE, window)
+    reading = _settle(frame, *_hear(frame, whole, window), expect, TABLE, window)
     gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(frame) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
@@ -120,15 +120,24 @@ def _inspect(level: Level, seen: Sightings, axis: tuple[float, float] | None) ->
     return replace(seen, chances=join_chances(seen.chances, inspector().chances(level, seen, axis)))
 
 
-def _settle(seen: Sightings, level: Level, expect: int, bar: Bar, window: Circle | None) -> Reading:
+def _settle(
+    frame: Gray, seen: Sightings, level: Level, expect: int, bar: Bar, window: Circle | None
+) -> Reading:
+    """Let the judge decide, and say why where it can't; what reaches out of the picture is never certain."""
     sure, trouble, reason = judge(seen, expect, bar)
     dice = tuple(_die(seen, level, index) for index in sure)
     if reason is Reason.NO_DICE and window is None:
         reason = Reason.NO_PLATE
     if trouble is None:
-        return Reading(dice, reason, None, window)
+        height, width = frame.shape
+        trouble = next((index for index in sure if cut_off(seen, index, width, height)), None)
+        if trouble is None:
+            return Reading(dice, reason, None, window)
+        why_not = Reason.CUT_OFF
+    else:
+        why_not = why(level, seen, trouble, window)
     x, y = (float(value) for value in seen.centre[trouble])
-    return Reading(dice, why(level, seen, trouble, window), (x, y), window)
+    return Reading(dice, why_not, (x, y), window)
 
 
 def _die(seen: Sightings, level: Level, index: int) -> Die:

@@ -50,6 +50,12 @@ def test_dice_of_any_size_are_read_where_no_window_is(edge: float) -> None:
     assert vision.read([frame], 2).seen == (4, 5)
 
 
+def test_a_die_cut_by_the_picture_s_edge_is_never_counted() -> None:
+    frame = draw([(5, 300.0, 300.0, 0.0), (4, 480.0, 360.0, 0.0)], edge=110, ground=130, cup=False)
+    assert vision.read([frame], 2).certain
+    assert vision.read([frame[:, 255:]], 2).reason is Reason.CUT_OFF
+
+
 def test_a_picture_of_nothing_has_no_window() -> None:
     assert vision.read([draw([], cup=False)], 2).reason is Reason.NO_PLATE
 
