@@ -4,68 +4,34 @@ Needs `pip install torch onnx` besides. It learns from the rendered windows that
 sheet, and from scenes drawn by chance. Writes `vision/scout.onnx`, now and then and at the end.
 """
 
-import argparse
-import importlib
 import math
-import time
 from collections.abc import Sequence
-from multiprocessing import Pool
-from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tests.training.gather import load_scenes
-from tests.training.scenes import UNKNOWN, Face, Scene, draw_scene
+from tests.training.scenes import UNKNOWN, Face, Scene
+from tests.training.school import Course, attend, torch
 from tests.training.views import expose, repaint
 from vision.scout import CHANNELS, EDGE_PX, STRIDE_PX, planes
 
 Floats = npt.NDArray[np.float32]
 
-DRAWN: Final = 6000
-DRAWN_SHARE: Final = 0.45
 PATCH_PX: Final = 144
 BATCH: Final = 32
-RATE: Final = 4e-3
-
-torch: Any = None  # set by main: nothing but training needs it, and importing it takes seconds
 
 
 def main() -> None:
     """Train and write the net."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parents[2] / "vision" / "scout.onnx")
-    args = parser.parse_args()
-    cv2.setNumThreads(1)
-    rendered = load_scenes()
-    with Pool(2) as pool:
-        drawn = pool.map(_drawn, range(DRAWN), chunksize=50)
-    print(f"{len(rendered)} rendered scenes, {len(drawn)} drawn", flush=True)
-    globals()["torch"] = importlib.import_module("torch")
-    torch.set_num_threads(args.threads)
-    torch.manual_seed(1)
-    _train(make_net(), rendered, drawn, 60 * args.minutes, args.out)
-
-
-def write(net: Any, out: Path) -> None:
-    """Write a net as OpenCV reads it."""
-    copy = make_net()
-    copy.load_state_dict(net.state_dict())
-    copy.eval()
-    torch.onnx.export(copy, torch.zeros(1, CHANNELS, 216, 216), out, opset_version=11, dynamo=False)
-
-
-def _drawn(seed: int) -> Scene:
-    return draw_scene(np.random.default_rng(seed))
+    course = Course("scout", make_net, _patch, _loss, (CHANNELS, 216, 216), names={}, batch=BATCH, rate=4e-3)
+    attend(course, minutes=60)
 
 
 def make_net() -> Any:
     """Make a net with chance weights: a stem down to a cell of 8 px, three steps of residual layers."""
-    nn = torch.nn
+    nn = torch().nn
 
     def layer(inner: int, outer: int, size: int, stride: int) -> Any:
         return nn.Sequential(
@@ -81,7 +47,7 @@ def make_net() -> Any:
             self.norm = nn.BatchNorm2d(width)
 
         def forward(self, maps: Any) -> Any:
-            return torch.relu(maps + self.norm(self.inner(maps)))
+            return torch().relu(maps + self.norm(self.inner(maps)))
 
     return nn.Sequential(
         layer(CHANNELS, 12, 5, 2),
@@ -93,43 +59,13 @@ def make_net() -> Any:
     )
 
 
-def _train(net: Any, rendered: list[Scene], drawn: list[Scene], seconds: float, out: Path) -> None:
-    """Train, and write the moving average of the weights, now and then and at the end."""
-    net = net.to(memory_format=torch.channels_last)
-    averages = torch.optim.swa_utils
-    average = averages.AveragedModel(net, multi_avg_fn=averages.get_ema_multi_avg_fn(0.999), use_buffers=True)
-    rng = np.random.default_rng(1)
-    weights = np.array([scene.weight for scene in rendered])
-    weights /= weights.sum()
-    optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
-    began, step, mean = time.monotonic(), 0, 0.0
-    while (done := (time.monotonic() - began) / seconds) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1, (step + 1) / 200) * (1 + math.cos(math.pi * done)) / 2
-        few = round(BATCH * DRAWN_SHARE)
-        chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
-        chosen += [rendered[index] for index in rng.choice(len(rendered), BATCH - few, p=weights)]
-        patches = [_patch(scene, rng) for scene in chosen]
-        seen, *targets = (torch.from_numpy(np.stack(part)) for part in zip(*patches, strict=True))
-        with torch.autocast("cpu", torch.bfloat16):
-            scores = net(seen.contiguous(memory_format=torch.channels_last))
-        loss = _loss(scores.float(), *targets)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        average.update_parameters(net)
-        step, mean = step + 1, 0.98 * mean + 0.02 * loss.item()
-        if step % 200 == 0:
-            print(f"step {step}, {done:.1%}, loss {mean / (1 - 0.98**step):.3f}", flush=True)
-        if step % 2000 == 0:
-            write(average.module, out)
-    write(average.module, out)
-
-
-def _loss(scores: Any, kinds: Any, truths: Any, counts: Any, centres: Any) -> Any:
-    entropy = torch.nn.functional.cross_entropy(scores[:, :8], kinds, reduction="none")
-    hard = (1 - torch.exp(-entropy)) * entropy * counts * (1 + 3 * (kinds > 0))
-    off = torch.nn.functional.smooth_l1_loss(scores[:, 8:], truths, reduction="none", beta=0.1)
+def _loss(net: Any, seen: Any, kinds: Any, truths: Any, counts: Any, centres: Any) -> Any:
+    with torch().autocast("cpu", torch().bfloat16):
+        scores = net(seen)
+    scores = scores.float()
+    entropy = torch().nn.functional.cross_entropy(scores[:, :8], kinds, reduction="none")
+    hard = (1 - torch().exp(-entropy)) * entropy * counts * (1 + 3 * (kinds > 0))
+    off = torch().nn.functional.smooth_l1_loss(scores[:, 8:], truths, reduction="none", beta=0.1)
     faces = centres.sum()
     return hard.sum() / (faces + BATCH) + 0.7 * (off * centres[:, None]).sum() / (faces + 1)
 

@@ -1,0 +1,106 @@
+"""How both nets learn: from the gathered and the drawn scenes, step by step, in the time there is."""
+
+import argparse
+import importlib
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from tests.training.gather import load_scenes
+from tests.training.scenes import Scene, draw_scene
+
+DRAWN: Final = 6000
+DRAWN_SHARE: Final = 0.45
+NETS: Final = Path(__file__).parents[2] / "vision"
+
+
+@dataclass(frozen=True)
+class Course:
+    """What one net is to learn.
+
+    `lesson` makes of a scene arrays, the first of which the net sees; `loss` is given the net and batches of
+    them; `example` is the shape of one input, `names` what else the export is to say of it.
+    """
+
+    name: str
+    make_net: Callable[[], Any]
+    lesson: Callable[[Scene, np.random.Generator], Sequence[Any]]
+    loss: Callable[..., Any]
+    example: tuple[int, ...]
+    names: dict[str, Any]
+    batch: int
+    rate: float
+
+
+@cache
+def torch() -> Any:
+    """PyTorch: nothing but training needs it, and importing it takes seconds."""
+    return importlib.import_module("torch")
+
+
+def attend(course: Course, minutes: float) -> None:
+    """Train a net as the command line says, and write it, now and then and at the end."""
+    parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} again.")
+    parser.add_argument("--minutes", type=float, default=minutes)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=NETS / f"{course.name}.onnx")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    rendered = load_scenes()
+    with Pool(2) as pool:
+        drawn = pool.map(_drawn, range(DRAWN), chunksize=50)
+    print(f"{len(rendered)} rendered scenes, {len(drawn)} drawn", flush=True)
+    torch().set_num_threads(args.threads)
+    torch().manual_seed(1)
+    _train(course, rendered, drawn, 60 * args.minutes, args.out)
+
+
+def _drawn(seed: int) -> Scene:
+    return draw_scene(np.random.default_rng(seed))
+
+
+def _train(course: Course, rendered: list[Scene], drawn: list[Scene], seconds: float, out: Path) -> None:
+    net = course.make_net().to(memory_format=torch().channels_last)
+    averages = torch().optim.swa_utils
+    average = averages.AveragedModel(net, multi_avg_fn=averages.get_ema_multi_avg_fn(0.999), use_buffers=True)
+    rng = np.random.default_rng(1)
+    weights = np.array([scene.weight for scene in rendered])
+    weights /= weights.sum()
+    optimiser = torch().optim.AdamW(net.parameters(), course.rate, weight_decay=1e-3)
+    few = round(course.batch * DRAWN_SHARE)
+    began, step, mean = time.monotonic(), 0, 0.0
+    while (done := (time.monotonic() - began) / seconds) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = course.rate * min(1, (step + 1) / 200) * (1 + math.cos(math.pi * done)) / 2
+        chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
+        chosen += [rendered[index] for index in rng.choice(len(rendered), course.batch - few, p=weights)]
+        lessons = [course.lesson(scene, rng) for scene in chosen]
+        seen, *told = (torch().from_numpy(np.stack(part)) for part in zip(*lessons, strict=True))
+        loss = course.loss(net, seen.contiguous(memory_format=torch().channels_last), *told)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        average.update_parameters(net)
+        step, mean = step + 1, 0.98 * mean + 0.02 * loss.item()
+        if step % 200 == 0:
+            print(f"step {step}, {done:.1%}, loss {mean / (1 - 0.98**step):.3f}", flush=True)
+        if step % 2000 == 0:
+            _write(course, average.module, out)
+    _write(course, average.module, out)
+
+
+def _write(course: Course, net: Any, out: Path) -> None:
+    """Write a net as OpenCV reads it."""
+    copy = course.make_net()
+    copy.load_state_dict(net.state_dict())
+    copy.eval()
+    example = torch().zeros(1, *course.example)
+    torch().onnx.export(copy, example, out, opset_version=11, dynamo=False, **course.names)
