@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import Reason
-from vision.sightings import LEANING, SAME_SIZE, Sightings
+from vision.sightings import SAME_SIZE, Sightings
 
 Floats = npt.NDArray[np.float32]
 
@@ -46,15 +46,13 @@ def judge(seen: Sightings, expect: int, bar: Bar) -> tuple[list[int], int | None
     """Decide on the sightings of one picture, of which `expect` should be sure faces.
 
     Returns:
-        The indices of the sure faces; the index of the sighting that stands in the way, if one does; and
-        the reason why the whole is not certain.
+        The indices of the sure faces; the index of the sighting that stands in the way, if one does (`doubt`
+        says why); else the reason why the whole is not certain, None if it is.
     """
     sure = [int(index) for index in np.flatnonzero(seen.sure >= bar.sure)]
     doubtful = np.flatnonzero((seen.sure < bar.sure) & (seen.there > bar.suspect))
     if len(doubtful):
-        worst = int(doubtful[seen.there[doubtful].argmax()])
-        leans = seen.chances[worst, LEANING] > seen.sure[worst]
-        return sure, worst, Reason.TILTED if leans else Reason.MISFIT
+        return sure, int(doubtful[seen.there[doubtful].argmax()]), None
     if len(sure) != expect:
         return sure, None, Reason.WRONG_COUNT if sure else Reason.NO_DICE
     if seen.edge[sure].max() > SAME_SIZE * seen.edge[sure].min():

@@ -1,7 +1,7 @@
 """The scout: a small convolutional net that says where in the window flat faces lie, and what they show.
 
 It knows the scale from the window, sees side faces, lamps and neighbours at once, and tells a leaning die
-from a flat one. Trained on rendered pictures only (`tests/training/scout.py`), run by OpenCV's own `dnn`.
+from a flat one. Trained on rendered and drawn scenes only (`tests/training/scout.py`).
 """
 
 from functools import cache

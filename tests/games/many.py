@@ -18,7 +18,7 @@ def main() -> None:
         for seed in range(each):
             try:
                 check_whole_game(rules, seed)
-            except Exception as error:
+            except Exception as error:  # whatever it is, its seed is what is needed
                 raise SystemExit(f"{rules.NAME}, seed {seed}: {error!r}") from error
         print(
             f"{rules.NAME:16}{each} games, {each / (time.perf_counter() - started):.0f} a second", flush=True

