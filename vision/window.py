@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.level import cut, shrink
 from vision.picture import Gray
 from vision.reading import Circle
 
@@ -47,7 +48,8 @@ def find_window(frame: Gray) -> Circle | None:
     """
     factor = frame.shape[1] / WIDTH_PX
     size = (WIDTH_PX, round(frame.shape[0] / factor))
-    whole = cv2.resize(frame, size, interpolation=cv2.INTER_AREA if factor > 1 else cv2.INTER_LINEAR)
+    near = shrink(cut(frame), 2.0).picture if factor >= 4 else frame
+    whole = cv2.resize(near, size, interpolation=cv2.INTER_AREA if factor > 1 else cv2.INTER_LINEAR)
     small = np.asarray(cv2.GaussianBlur(whole, (0, 0), 0.8), np.float32)
     radii = np.arange(round(RADII[0] * WIDTH_PX), round(RADII[1] * WIDTH_PX) + 1, dtype=np.float32)
     centre, reach = np.array([size[0] / 2, size[1] / 2], np.float32), 4

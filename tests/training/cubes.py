@@ -121,6 +121,9 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane,
     if paint.grain:
         grain = rng.standard_normal((9, 9)).astype(np.float32)
         face = face + paint.grain * cv2.resize(grain, U.shape, interpolation=cv2.INTER_CUBIC)
+    if rng.random() < 0.12:  # marbled
+        swirl = rng.standard_normal((4, 4)).astype(np.float32) * rng.uniform(10, 40)
+        face = face + cv2.resize(swirl, U.shape, interpolation=cv2.INTER_CUBIC)
     radius = paint.ace if pips == 1 else paint.pip
     turned = rng.random() < 0.5
     for place in PATTERNS[pips - 1]:
@@ -138,7 +141,7 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane,
         bearing, at = rng.uniform(0, np.pi), rng.uniform(-0.5, 0.5)
         streak = np.abs(U * math.cos(bearing) + V * math.sin(bearing) - at)
         face = face + step(rng.uniform(0.02, 0.12) - streak, 0.03) * rng.uniform(10, 80)
-    if rng.random() < 0.2:  # a lamp's glint, smaller than a pip
+    if rng.random() < 0.28:  # a lamp's glint, smaller than a pip
         x, y = rng.uniform(-0.4, 0.4, 2) * rng.choice([0.3, 1])
         size, long = rng.uniform(0.25, 0.65) * paint.pip, rng.uniform(0.5, 1)
         glint = step(size - np.hypot(U - x, (V - y) * long), 0.012)

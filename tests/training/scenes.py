@@ -32,6 +32,9 @@ EDGE_PX: Final = 44.0
 FLAT: Final = 3.0
 OBLIQUE: Final = 32.0
 """From how many degrees on a die leans, and up to how many a photographed face is seen plainly."""
+HIDDEN: Final = 0.1
+"""The share of a face that may be hidden before nobody should read it."""
+GRID: Final = np.array([(i / 10, j / 10) for i in range(-4, 5) for j in range(-4, 5)])
 UNKNOWN: Final = -1
 """A die that teaches its place alone."""
 
@@ -104,7 +107,7 @@ class _Drawing:
         count = int(self._rng.choice([1, 2, 3, 4, 5], p=[0.08, 0.47, 0.15, 0.1, 0.2]))
         for centre in self._places(count):
             self._die(centre, paints[int(self._rng.random() < 0.3)])
-        if self._rng.random() < 0.12:
+        if self._rng.random() < 0.2:
             self._cover()
         if self._table:
             self._lamps()
@@ -118,7 +121,7 @@ class _Drawing:
         ground = float(self._canvas[tuple(self._centre.astype(int).clip(0, SIZE_PX - 1)[::-1])])
         # A black die in a black cup, a white one on paper: hardly any edge
         if rng.random() < 0.25:
-            body = ground + rng.normal(0, 12)
+            body = ground + rng.normal(0, rng.choice((4, 12)))
         else:
             body = rng.uniform(130 if rng.random() < 0.4 else 5, 250)
         body = min(250.0, max(4.0, body))
@@ -231,8 +234,7 @@ class _Drawing:
         place = float(on_face[0]), float(on_face[1])
         self._faces.append(Face(*place, edge, bearing % (np.pi / 2), kind, lean_deg))
         lattice = np.array([(i * paint.pitch, j * paint.pitch) for i in (-1, 0, 1) for j in (-1, 0, 1)])
-        cosine, sine = math.cos(bearing), math.sin(bearing)
-        spots = centre + edge * lattice @ np.array([[cosine, sine], [-sine, cosine]])
+        spots = centre + edge * lattice @ self._turned(bearing)
         self._pips.append((spots, paint.ink > paint.body))
 
     def _values(self, pips: int) -> list[int]:
@@ -280,13 +282,20 @@ class _Drawing:
             at = np.array([face.x, face.y]) + rng.uniform(-1, 1, 2) * face.edge
         else:
             at = rng.uniform(0, SIZE_PX, 2)
-        axes = tuple(int(v) for v in rng.uniform(0.15, 1.2, 2) * EDGE_PX + 2)
+        axes = tuple(int(v) for v in rng.uniform(0.12, rng.choice((0.4, 1.2)), 2) * EDGE_PX + 2)
         cv2.ellipse(hidden, (int(at[0]), int(at[1])), axes, rng.uniform(0, 180), 0, 360, 1.0, -1, cv2.LINE_AA)
         shape = hidden * (rng.uniform(0, 255) - self._canvas + self._texture(3))
         self._canvas += shape * rng.choice([1.0, rng.uniform(0.6, 1)])
         for index, (spots, _) in enumerate(self._pips):
-            if self._under(hidden, spots).any() and self._faces[index].kind != LEANING:
-                self._faces[index] = replace(self._faces[index], kind=LEANING)
+            face = self._faces[index]
+            nearly_all = face.edge * GRID @ self._turned(face.turn) + (face.x, face.y)
+            spoilt = self._under(hidden, spots).any() or self._under(hidden, nearly_all).mean() > HIDDEN
+            if spoilt and face.kind != LEANING:
+                self._faces[index] = replace(face, kind=LEANING)
+
+    def _turned(self, bearing: float) -> Points:
+        cosine, sine = math.cos(bearing), math.sin(bearing)
+        return np.array([[cosine, sine], [-sine, cosine]])
 
     def _under(self, mask: Plane, spots: Points) -> npt.NDArray[np.bool_]:
         columns, rows = spots.round().astype(int).clip(0, SIZE_PX - 1).T

@@ -5,7 +5,7 @@ import importlib
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
@@ -17,7 +17,7 @@ import numpy as np
 from tests.training.gather import load_scenes
 from tests.training.scenes import Scene, draw_scene
 
-DRAWN: Final = 6000
+DRAWN: Final = 10_000
 DRAWN_SHARE: Final = 0.45
 NETS: Final = Path(__file__).parents[2] / "vision"
 
@@ -51,6 +51,7 @@ def attend(course: Course, minutes: float) -> None:
     parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} again.")
     parser.add_argument("--minutes", type=float, default=minutes)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--on-from", type=Path, help="weights to go on from, at half the rate")
     parser.add_argument("--out", type=Path, default=NETS / f"{course.name}.onnx")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -60,15 +61,56 @@ def attend(course: Course, minutes: float) -> None:
     print(f"{len(rendered)} rendered scenes, {len(drawn)} drawn", flush=True)
     torch().set_num_threads(args.threads)
     torch().manual_seed(1)
-    _train(course, rendered, drawn, 60 * args.minutes, args.out)
+    net = course.make_net()
+    if args.on_from:
+        course = replace(course, rate=course.rate / 2)
+        lessons = [course.lesson(scene, np.random.default_rng(1))[0] for scene in drawn[:256]]
+        _load(net, args.on_from, torch().from_numpy(np.stack(lessons)))
+    _train(course, net, rendered, drawn, 60 * args.minutes, args.out)
 
 
 def _drawn(seed: int) -> Scene:
     return draw_scene(np.random.default_rng(seed))
 
 
-def _train(course: Course, rendered: list[Scene], drawn: list[Scene], seconds: float, out: Path) -> None:
-    net = course.make_net().to(memory_format=torch().channels_last)
+def _load(net: Any, weights: Path, seen: Any) -> None:
+    """Give a net the weights of an export, whose norms are folded into the layers before them.
+
+    The norms are unfolded by what they are given when the net sees `seen`, so that it goes on as it stopped.
+    """
+    onnx, nn = importlib.import_module("onnx"), torch().nn
+    graph = onnx.load(weights).graph
+    arrays = {item.name: onnx.numpy_helper.to_array(item) for item in graph.initializer}
+    nodes = iter([node for node in graph.node if node.op_type in ("Conv", "Gemm")])
+    shift, hooks = None, []
+    for module in net.modules():
+        if isinstance(module, nn.Conv2d | nn.Linear):
+            weight, shift = (torch().from_numpy(arrays[name].copy()) for name in next(nodes).input[1:])
+            module.weight.data = weight
+            if module.bias is not None:
+                module.bias.data = shift
+        elif isinstance(module, nn.BatchNorm2d):
+            module.bias.data = shift
+            hooks.append(module.register_forward_pre_hook(_unfold))
+    with torch().no_grad():
+        net.eval()(seen)
+    for hook in hooks:
+        hook.remove()
+    net.train()
+
+
+def _unfold(norm: Any, given: Sequence[Any]) -> None:
+    """Let a norm do to what it is given what its bias alone did."""
+    mean, spread = given[0].mean((0, 2, 3)), given[0].var((0, 2, 3))
+    norm.running_mean, norm.running_var = mean, spread
+    norm.weight.data = torch().sqrt(spread + norm.eps)
+    norm.bias.data = norm.bias.data + mean
+
+
+def _train(
+    course: Course, net: Any, rendered: list[Scene], drawn: list[Scene], seconds: float, out: Path
+) -> None:
+    net = net.to(memory_format=torch().channels_last)
     averages = torch().optim.swa_utils
     average = averages.AveragedModel(net, multi_avg_fn=averages.get_ema_multi_avg_fn(0.999), use_buffers=True)
     rng = np.random.default_rng(1)
