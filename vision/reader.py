@@ -18,7 +18,7 @@ from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
 from vision.scout import EDGE_PX, scout
 from vision.sightings import CLASSES, Sightings, of_one_size, together
-from vision.stillness import still_frames
+from vision.stillness import moves, still_frames
 from vision.window import EDGE_SHARE, find_window
 
 Floats = npt.NDArray[np.float32]
@@ -26,6 +26,8 @@ Floats = npt.NDArray[np.float32]
 FIRST_SCALE: Final = 0.65
 NEXT_SCALE: Final = 1.5
 """Where no window tells the scale, the scout looks at dice of 22 px and more, each time so much larger."""
+LIGHT: Final = (Reason.TOO_DARK, Reason.TOO_BRIGHT)
+"""What is wrong however the dice lie; so little or so much light flickers."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -55,13 +57,15 @@ def read(frames: Sequence[Gray], expect: int, calibration: Calibration | None = 
 
 
 def _agree(frames: Sequence[Gray], newest: Reading) -> Reading:
-    """Believe the newest frame only if nothing moves and the oldest of the still frames shows the same."""
+    """Believe the newest frame only if its dice lie still and the oldest of the still frames agrees."""
+    if not newest.certain:
+        moving = newest.reason not in LIGHT and moves(frames[-2], frames[-1], newest.window)
+        return replace(newest, reason=Reason.MOVING, place=None) if moving else newest
     still = still_frames(frames, newest)
     if still < LEAST_STILL:
         return replace(newest, reason=Reason.MOVING, place=None)
-    if newest.certain and (other := _contradicts(frames[-still], newest)):
-        return replace(newest, reason=Reason.MISFIT, place=other)
-    return newest
+    other = _contradicts(frames[-still], newest)
+    return replace(newest, reason=Reason.MISFIT, place=other) if other else newest
 
 
 def _contradicts(frame: Gray, reading: Reading) -> tuple[float, float] | None:

@@ -11,11 +11,15 @@ import numpy as np
 
 from vision.level import Level, cut, shrink
 from vision.picture import Gray
-from vision.reading import Reading
+from vision.reading import Circle, Reading
 
 STILL_SHARE: Final = 0.01
 """How far a die may seem to have moved, in edges: noise gives up to 0.003, the slowest labelled roll 0.02 in
 a frame (rendered bursts of 640 × 480)."""
+CHANGE: Final = 24
+"""Grey levels by which a moved edge changes a pixel; noise and flicker stay below."""
+CHANGED_SHARE: Final = 0.003
+"""Least share of the window that changes while something moves in it: a twentieth of a die."""
 PATCH_PX: Final = (11, 11)
 LEVELS: Final = 1
 
@@ -23,8 +27,6 @@ LEVELS: Final = 1
 def still_frames(frames: Sequence[Gray], reading: Reading) -> int:
     """Count how many of the newest frames show the dice where `reading`, of the newest, has them."""
     spots = [(spot.x, spot.y) for die in reading.dice for spot in die.spots]
-    if not spots:
-        return 1
     newest = _half(frames[-1], reading)
     points = newest.from_frame(np.array(spots, np.float32))[:, None]
     owner = np.repeat(np.arange(len(reading.dice)), [len(die.spots) for die in reading.dice])
@@ -45,6 +47,12 @@ def still_frames(frames: Sequence[Gray], reading: Reading) -> int:
             break
         still += 1
     return still
+
+
+def moves(earlier: Gray, later: Gray, window: Circle | None) -> bool:
+    """Whether two frames, one after the other, show something else where dice can lie: a roll, or a hand."""
+    before, after = (shrink(cut(frame, window), 2.0).picture for frame in (earlier, later))
+    return bool((cv2.absdiff(before, after) > CHANGE).mean() > CHANGED_SHARE)
 
 
 def _half(frame: Gray, reading: Reading) -> Level:

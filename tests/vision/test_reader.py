@@ -90,6 +90,17 @@ def test_a_die_that_still_rolls_is_not_read() -> None:
     assert vision.read(frames, 2).reason is Reason.MOVING
 
 
+def test_a_smeared_die_moves_while_the_other_one_lies_still() -> None:
+    frames = [draw([(3, *LEFT, 20), (4, RIGHT[0] + 40 * step, RIGHT[1], 20)]) for step in (0, 1)]
+    smeared = [np.hstack([frame[:, :480], cv2.blur(frame[:, 480:], (71, 1))]) for frame in frames]
+    assert vision.read(smeared[1:], 2).reason is not Reason.MOVING
+    assert vision.read(smeared, 2).reason is Reason.MOVING
+
+
+def test_frames_of_an_empty_window_show_no_dice_and_nothing_that_moves() -> None:
+    assert vision.read([draw([])] * 3, 2).reason is Reason.NO_DICE
+
+
 def test_dice_that_came_to_rest_are_read_from_the_still_frames() -> None:
     frames = [draw([(3, *LEFT, 20), (4, RIGHT[0] + 9 * step, RIGHT[1], 20)]) for step in (3, 1, 0, 0, 0)]
     assert vision.read(frames, 2).seen == (3, 4)
