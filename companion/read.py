@@ -36,7 +36,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Read every file; 0 when all are certain, 3 when one is not, 2 on a file that is no picture."""
     try:
-        calibration = None if args.empty is None else vision.calibrate(_load(args.empty))
+        calibration = None if args.empty is None else vision.calibrate(vision.decode(args.empty.read_bytes()))
     except vision.CalibrationError as error:
         return _complain(args.empty, error)
     except (OSError, vision.PictureError) as error:
@@ -68,11 +68,11 @@ def _positive(text: str) -> int:
     return number
 
 
-def _load(file: Path) -> vision.Gray:
-    return vision.decode(file.read_bytes())
+def _load(file: Path) -> vision.Gray | vision.Colour:
+    return vision.decode_colour(file.read_bytes())
 
 
-def _load_all(files: Sequence[Path]) -> tuple[list[vision.Gray], bool]:
+def _load_all(files: Sequence[Path]) -> tuple[list[vision.Gray | vision.Colour], bool]:
     """All frames, and whether one of the files was no picture."""
     frames, broken = [], False
     for file in files:

@@ -19,6 +19,9 @@ import cv2
 import numpy as np
 
 import vision
+import vision.photograph
+import vision.reader
+from vision.judge import join_chances
 
 DATA = Path(__file__).parents[2] / "shared" / "dice"
 TABLE_SETS = ("tables", "under-glass", "under-glass-more")
@@ -92,7 +95,7 @@ def measure(chosen: Iterable[Sample]) -> list[Result]:
 
 
 def _measure(sample: Sample) -> Result:
-    frame = vision.decode(sample.file.read_bytes())
+    frame = vision.decode_colour(sample.file.read_bytes())
     calibration = None if sample.empty is None else _calibration(sample.empty)
     reading = vision.read([frame], sample.expect, calibration)
     if not reading.certain:
@@ -196,15 +199,21 @@ def is_held_out(file: Path) -> bool:
     return file.parent.name in HELD_OUT_TABLES or (number.isdigit() and int(number) % HELD_OUT == 0)
 
 
+def _believe(witness: int) -> None:
+    """Let one of the witnesses, the scout (0) or the inspector (1), speak for both about pips."""
+    for room in (vision.reader, vision.photograph):
+        setattr(room, "join_chances", lambda *said: join_chances(said[witness], said[witness]))  # noqa: B010
+
+
 def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=DATA)
     parser.add_argument("--held-out", action="store_true")
-    parser.add_argument("--without", choices=["inspector"])
+    parser.add_argument("--without", choices=["inspector", "scout"])
     args = parser.parse_args()
     if args.without:
-        vision.reader._inspect = lambda level, seen, axis: seen
+        _believe(1 if args.without == "scout" else 0)
     cv2.setNumThreads(1)
     chosen = samples(args.root)
     if args.held_out:

@@ -2,7 +2,7 @@
 
 from vision.calibration import Calibration, CalibrationError, calibrate, dump, load
 from vision.evidence import Evidence, evidence
-from vision.picture import Gray, PictureError, decode
+from vision.picture import Colour, Gray, PictureError, decode, decode_colour
 from vision.reader import read
 from vision.reading import Circle, Die, Reading, Reason
 
@@ -10,6 +10,7 @@ __all__ = [
     "Calibration",
     "CalibrationError",
     "Circle",
+    "Colour",
     "Die",
     "Evidence",
     "Gray",
@@ -18,6 +19,7 @@ __all__ = [
     "Reason",
     "calibrate",
     "decode",
+    "decode_colour",
     "dump",
     "evidence",
     "load",

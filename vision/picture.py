@@ -1,4 +1,4 @@
-"""Pictures as the reader takes them: one grey plane, and the bytes it may come from."""
+"""Pictures as the reader takes them, grey or in colour, and the bytes they may come from."""
 
 from typing import TypeAlias
 
@@ -8,6 +8,10 @@ import numpy.typing as npt
 
 Gray: TypeAlias = npt.NDArray[np.uint8]
 """A grey picture, shape (H, W), dtype uint8, 0 black to 255 white; never changed by the reader."""
+
+
+Colour: TypeAlias = npt.NDArray[np.uint8]
+"""A picture in colour, shape (H, W, 3), dtype uint8, blue first."""
 
 
 class PictureError(ValueError):
@@ -26,9 +30,29 @@ def decode(data: bytes) -> Gray:
     Raises:
         PictureError: `data` is no picture.
     """
+    return _decode(data, cv2.IMREAD_GRAYSCALE)
+
+
+def decode_colour(data: bytes) -> Gray | Colour:
+    """Decode a picture like `decode`, but in colour if it has any; dice elsewhere may need it.
+
+    Raises:
+        PictureError: `data` is no picture.
+    """
+    return _decode(data, cv2.IMREAD_ANYCOLOR)
+
+
+def to_gray(frame: Gray | Colour) -> Gray:
+    """The light of a picture, shape (H, W); what is neither grey nor in colour stays as it is."""
+    if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
+        return frame
+    return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _decode(data: bytes, flags: int) -> Gray | Colour:
     if not data:
         raise PictureError("expected a picture, got no bytes")
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     if picture is None:
         raise PictureError(f"expected a picture, got {len(data)} bytes of something else")
     return np.asarray(picture, np.uint8)

@@ -13,30 +13,29 @@ from vision.inspector import inspector
 from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
 from vision.light import bad_light
-from vision.picture import Gray, require_gray
+from vision.photograph import look_everywhere
+from vision.picture import Colour, Gray, require_gray, to_gray
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
 from vision.scout import EDGE_PX, scout
-from vision.sightings import CLASSES, Sightings, of_one_size, together
+from vision.sightings import CLASSES, Sightings
 from vision.stillness import moves, still_frames
 from vision.window import EDGE_SHARE, find_window
 
 Floats = npt.NDArray[np.float32]
 
-FIRST_SCALE: Final = 0.65
-NEXT_SCALE: Final = 1.5
-"""Where no window tells the scale, the scout looks at dice of 22 px and more, each time so much larger."""
 LIGHT: Final = (Reason.TOO_DARK, Reason.TOO_BRIGHT)
 """What is wrong however the dice lie; so little or so much light flickers."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
 
-def read(frames: Sequence[Gray], expect: int, calibration: Calibration | None = None) -> Reading:
+def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration | None = None) -> Reading:
     """Read the dice from frames of one throw.
 
     Args:
-        frames: one or more grey pictures of the same size, in time order, the newest last. Not changed.
+        frames: one or more pictures of the same size, in time order, the newest last. Not changed. Colour
+            is made use of only where no window is seen.
         expect: how many dice should lie there.
         calibration: what `calibrate` made of the empty window; without it the dice alone must do.
 
@@ -48,12 +47,17 @@ def read(frames: Sequence[Gray], expect: int, calibration: Calibration | None = 
     """
     if not frames or expect < 1:
         raise ValueError(f"expected frames and at least one die, got {len(frames)} and {expect}")
-    for frame in frames:
-        require_gray(frame)
-    if len({frame.shape for frame in frames}) != 1:
+    greys = [to_gray(frame) for frame in frames]
+    for grey in greys:
+        require_gray(grey)
+    if len({grey.shape for grey in greys}) != 1:
         raise ValueError(f"expected frames of one size, got {[frame.shape for frame in frames]}")
-    newest = _read_frame(frames[-1], expect, calibration)
-    return newest if len(frames) == 1 else _agree(frames, newest)
+    window = find_window(greys[-1]) if calibration is None else calibration.window
+    if window is None:
+        newest = _settle(greys[-1], look_everywhere(frames[-1]), cut(greys[-1]), expect, ANYWHERE, None)
+    else:
+        newest = _read_window(greys[-1], window, expect, calibrated=calibration is not None)
+    return newest if len(frames) == 1 else _agree(greys, newest)
 
 
 def _agree(frames: Sequence[Gray], newest: Reading) -> Reading:
@@ -84,17 +88,14 @@ def _contradicts(frame: Gray, reading: Reading) -> tuple[float, float] | None:
     return None
 
 
-def _read_frame(frame: Gray, expect: int, calibration: Calibration | None) -> Reading:
-    """Read one frame: at the scale that the window tells, else at any."""
-    window = find_window(frame) if calibration is None else calibration.window
-    if window is None:
-        return _settle(frame, *_hear_anywhere(frame), expect, ANYWHERE, None)
+def _read_window(frame: Gray, window: Circle, expect: int, *, calibrated: bool) -> Reading:
+    """Read one frame at the scale that the window tells."""
     whole = cut(frame, window)
     light = bad_light(frame, whole.picture)
     if light is not None:
         return Reading((), light, None, window)
     reading = _settle(frame, *_hear(frame, whole, window), expect, TABLE, window)
-    gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(frame) is None
+    gone = calibrated and reading.reason is Reason.NO_DICE and find_window(frame) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
 
@@ -104,24 +105,7 @@ def _hear(frame: Gray, whole: Level, window: Circle) -> tuple[Sightings, Level]:
     half = shrink(whole, 2.0)
     edge = EDGE_SHARE * 2 * window.radius
     seen = scout().look(half, edge / EDGE_PX, axis)
-    return _inspect(half, seen, axis), half
-
-
-def _hear_anywhere(frame: Gray) -> tuple[Sightings, Level]:
-    """Let the witnesses look at every scale of a picture of no table that we know."""
-    parts, level, scale = [], cut(frame), FIRST_SCALE
-    while 2 * EDGE_PX * scale < min(frame.shape):
-        while 2 * level.factor <= scale:
-            level = shrink(level, 2 * level.factor)
-        parts.append(_inspect(level, scout().look(level, scale, None), None))
-        scale *= NEXT_SCALE
-    seen = together(parts)
-    return of_one_size(seen.take(seen.one_a_die())), cut(frame)
-
-
-def _inspect(level: Level, seen: Sightings, axis: tuple[float, float] | None) -> Sightings:
-    """Let the inspector look closer at what the scout sees."""
-    return replace(seen, chances=join_chances(seen.chances, inspector().chances(level, seen, axis)))
+    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis))), half
 
 
 def _settle(

@@ -59,13 +59,12 @@ class Sightings:
                 kept.append(int(index))
         return kept
 
-
-def of_one_size(seen: Sightings) -> Sightings:
-    """The sightings about as large as the surest face: texture gives others, of any size."""
-    if not len(seen):
-        return seen
-    ratio = seen.edge / seen.edge[int(seen.sure.argmax())]
-    return seen.take(np.flatnonzero(np.abs(np.log(ratio)) < np.log(SAME_SIZE)))
+    def of_one_size(self) -> list[int]:
+        """Which sightings are about as large as the surest face: texture gives others, of any size."""
+        if not len(self):
+            return []
+        ratio = self.edge / self.edge[int(self.sure.argmax())]
+        return [int(index) for index in np.flatnonzero(np.abs(np.log(ratio)) < np.log(SAME_SIZE))]
 
 
 def together(parts: Sequence[Sightings]) -> Sightings:
