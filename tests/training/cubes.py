@@ -20,6 +20,8 @@ PATTERNS: Final = (
     ((-1, -1), (1, 1), (1, -1), (-1, 1), (0, 0)),
     ((-1, -1), (1, 1), (1, -1), (-1, 1), (-1, 0), (1, 0)),
 )
+VISIBLE: Final = 25
+"""Grey levels by which light changes what is seen of a pip's place."""
 LINE = ((np.arange(TEXTURE_PX) + 0.5) / TEXTURE_PX - 0.5).astype(np.float32)
 U, V = np.meshgrid(LINE, LINE)
 ROUND = np.linspace(0, 2 * np.pi, 32, endpoint=False)
@@ -115,8 +117,8 @@ def lay_side(layer: Plane, cover: Plane, corners: Points, texture: Plane, mask: 
     cover[part] = np.maximum(cover[part], inside)
 
 
-def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane, Plane]:
-    """A face's texture and how much of the square it fills."""
+def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane, Plane, bool]:
+    """A face's texture, how much of the square it fills, and whether light hides or feigns a pip."""
     face = paint.body + U * rng.normal(0, 10) + V * rng.normal(0, 10)
     if paint.grain:
         grain = rng.standard_normal((9, 9)).astype(np.float32)
@@ -126,10 +128,11 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane,
         face = face + cv2.resize(swirl, U.shape, interpolation=cv2.INTER_CUBIC)
     radius = paint.ace if pips == 1 else paint.pip
     turned = rng.random() < 0.5
+    soft = 0.012 if rng.random() < 0.8 else rng.uniform(0.02, 0.07)
     for place in PATTERNS[pips - 1]:
         x, y = paint.pitch * np.array(place[::-1] if turned else place) + rng.normal(0, 0.005, 2)
         away = np.hypot(U - x, V - y)
-        ink = step(radius - away, 0.012)
+        ink = step(radius - away, soft)
         face = face * (1 - ink) + paint.ink * ink
         if paint.style == 1:  # a hollow, lit from one side
             lit = step(U - x - 0.3 * radius, 0.02)
@@ -146,10 +149,26 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane,
         size, long = rng.uniform(0.25, 0.65) * paint.pip, rng.uniform(0.5, 1)
         glint = step(size - np.hypot(U - x, (V - y) * long), 0.012)
         face = face + glint * rng.uniform(0.5, 1) * (255 - face)
+    face, spoilt = _streak(rng, face, paint.pitch) if rng.random() < 0.12 else (face, False)
     power = 2 / max(0.12, 1.4 * paint.corner)
     outline = (np.abs(U) ** power + np.abs(V) ** power) ** (1 / power)
     mask = step(0.5 - 0.12 * paint.corner - outline, 0.012)
-    return face.astype(np.float32), mask
+    return face.astype(np.float32), mask, spoilt
+
+
+def _streak(rng: np.random.Generator, face: Plane, pitch: float) -> tuple[Plane, bool]:
+    """A lamp's long image along a row of pips, and whether it lies over one of their places."""
+    bearing = rng.choice([0, np.pi / 4, np.pi / 2, 3 * np.pi / 4]) + rng.normal(0, 0.15)
+    at = pitch * rng.choice([-1, 0, 1]) + rng.normal(0, 0.04)
+    ragged = cv2.resize(
+        rng.standard_normal((7, 7)).astype(np.float32), U.shape, interpolation=cv2.INTER_CUBIC
+    )
+    off = np.abs(U * math.cos(bearing) + V * math.sin(bearing) - at) + 0.02 * ragged
+    along = np.abs(V * math.cos(bearing) - U * math.sin(bearing) - rng.normal(0, 0.1))
+    shine = step(rng.uniform(0.015, 0.07) - off, 0.012) * step(rng.uniform(0.15, 0.5) - along, 0.02)
+    light = shine * rng.uniform(0.5, 1) * (255 - face)
+    places = ((np.array([-1, 0, 1]) * pitch + 0.5) * TEXTURE_PX).astype(int)
+    return face + light, bool((light[np.ix_(places, places)] > VISIBLE).any())
 
 
 def step(distance: npt.ArrayLike, softness: float) -> Plane:

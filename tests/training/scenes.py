@@ -73,7 +73,7 @@ class Scene:
 
 
 def draw_scene(rng: np.random.Generator) -> Scene:
-    """Draw a scene: two of three on a table's window, the others photographed from above."""
+    """Draw a scene: three of five on a table's window, the others photographed from above."""
     return _Drawing(rng).draw()
 
 
@@ -82,7 +82,7 @@ class _Drawing:
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
-        self._table = rng.random() < 0.67
+        self._table = rng.random() < 0.6
         self._edge = EDGE_PX * float(np.exp(rng.uniform(-0.25, 0.25)))
         away = rng.uniform(6.5, 10) if self._table else rng.uniform(8, 40)
         middle = SIZE_PX / 2
@@ -217,15 +217,16 @@ class _Drawing:
         silhouette = self._camera.hull(centre, edge, stance, paint)
         tone = paint.body * rng.uniform(0.75, 1.15)
         fill(layer, cover, silhouette, tone)
-        away = self._camera.toward(centre, edge)
+        away, spoilt = self._camera.toward(centre, edge), False
         for index in np.argsort([(stance @ side[0]) @ away for side in SIDES])[::-1]:
             normal = stance @ SIDES[index, 0]
             if normal @ away < 0:
                 shade = 1.0 if index == 0 else self._shade(normal)
-                texture, mask = draw_face(rng, values[index], paint)
+                texture, mask, hidden = draw_face(rng, values[index], paint)
+                spoilt = spoilt or (index == 0 and hidden)
                 corners = self._camera.corners(centre, edge, stance, int(index))
                 lay_side(layer, cover, corners, texture * shade, mask)
-        kind = pips
+        kind = LEANING if spoilt else pips
         if rng.random() < 0.06:
             layer, cover, kind = *self._smear(layer, cover, edge), LEANING
         self._canvas = self._canvas * (1 - cover) + layer * cover

@@ -18,7 +18,7 @@ from tests.training.gather import load_scenes
 from tests.training.scenes import Scene, draw_scene
 
 DRAWN: Final = 10_000
-DRAWN_SHARE: Final = 0.45
+DRAWN_SHARE: Final = 0.5
 NETS: Final = Path(__file__).parents[2] / "vision"
 
 
