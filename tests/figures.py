@@ -27,7 +27,7 @@ DATA = Path(__file__).parents[2] / "shared" / "dice"
 TABLE_SETS = ("tables", "under-glass", "under-glass-more")
 HELD_OUT = 7
 HELD_OUT_TABLES = ("table02", "table05")
-BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0001)
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0001)
 PHOTOGRAPHS = "photographs, all but matteop65 (90, 1 %)"
 TROUBLES = [
     "cocked",
@@ -48,6 +48,7 @@ BARS = {
     "under-glass, hard and troubled (-, 1 %)": tuple(
         f"under-glass, {trouble}" for trouble in (*TROUBLES, "stacked")
     ),
+    "tables, hard and troubled": tuple(f"tables, {trouble}" for trouble in (*TROUBLES, "empty")),
     "tai_studio_glass (97, 0)": ("real, tai",),
     PHOTOGRAPHS: ("real",),
     "matteop65 (-, 2 %)": ("real, matteop65",),
@@ -168,29 +169,53 @@ def _print_reasons(results: Sequence[Result]) -> None:
         print(f"{group:34}", ", ".join(f"{reason} {count}" for reason, count in counts.most_common(4)))
 
 
-def _print_confusion(results: Sequence[Result]) -> None:
-    """True against read pips where every die of the picture shows the same, so that a die has one truth."""
-    table = np.zeros((6, 6), int)
+def pairs(values: Sequence[int], dice: Iterable[tuple[int, float]]) -> list[tuple[int, int, float]]:
+    """Say of every die that was read what it truly shows, what was read, and how certain that was.
+
+    Labels do not say which die shows what: the surest dice that agree with them are right, and the others
+    stand in their order for what is left.
+    """
+    left, doubtful, found = list(values), list[tuple[int, float]](), []
+    for pips, certainty in sorted(dice, key=lambda die: -die[1]):
+        if pips in left:
+            left.remove(pips)
+            found.append((pips, pips, certainty))
+        else:
+            doubtful.append((pips, certainty))
+    return found + [(true, *die) for true, die in zip(left, sorted(doubtful), strict=True)]
+
+
+def _read_dice(results: Iterable[Result]) -> Iterator[tuple[int, int, float]]:
+    """The dice of all pictures of which as many were read as there are."""
     for result in results:
-        truth = set(result.sample.values)
-        if len(truth) == 1 and not result.sample.must_abstain:
-            for pips in result.reading.seen:
-                table[result.sample.values[0] - 1, pips - 1] += 1
-    print("\ntrue pips (rows) against pips read (columns), pictures whose dice all show the same")
+        dice, sample = result.reading.dice, result.sample
+        if len(dice) == len(sample.values) and not sample.must_abstain:
+            yield from pairs(sample.values, ((die.pips, die.certainty) for die in dice))
+
+
+def _print_confusion(results: Sequence[Result]) -> None:
+    """True against read pips."""
+    table = np.zeros((6, 6), int)
+    for true, read, _ in _read_dice(results):
+        table[true - 1, read - 1] += 1
+    print("\ntrue pips (rows) against pips read (columns), dice")
     for row, counts in enumerate(table, start=1):
         print(row, *(f"{count:6}" for count in counts))
 
 
 def _print_reliability(results: Sequence[Result]) -> None:
-    """The least certainty of a picture's dice against the share of pictures whose dice are read right."""
-    print("\nreliability: least certainty of a picture's dice, pictures, share read right")
-    readable = [r for r in results if r.reading.dice and len(r.reading.dice) == len(r.sample.values)]
-    least = np.array([min(die.certainty for die in r.reading.dice) for r in readable])
-    right = np.array([r.reading.seen == r.sample.values and not r.sample.must_abstain for r in readable])
-    for low, high in pairwise(BINS):
-        inside = (least >= low) & (least < high)
-        if inside.any():
-            print(f"{low:5.2f} to {min(high, 1):4.2f}{inside.sum():7}{right[inside].mean():9.4f}")
+    """The certainty of dice against the share of them that is read right."""
+    for name in ("a window", "no window"):
+        chosen = [result for result in results if (result.reading.window is None) == (name == "no window")]
+        dice = list(_read_dice(chosen))
+        certainty = np.array([die[2] for die in dice])
+        right = np.array([true == read for true, read, _ in dice])
+        print(f"\nreliability in pictures with {name}: certainty, dice, mean certainty, share read right")
+        for low, high in pairwise(BINS):
+            inside = (certainty >= low) & (certainty < high)
+            if inside.any():
+                shares = f"{certainty[inside].mean():9.4f}{right[inside].mean():9.4f}"
+                print(f"{low:5.3f} to {min(high, 1):5.3f}{inside.sum():7}{shares}")
 
 
 def is_held_out(file: Path) -> bool:

@@ -29,6 +29,9 @@ GLARE_SHARE: Final = 0.004
 SHARP: Final = 0.2
 """Least slope of a sharp die's edges and pips, in its contrast and fiftieths of its edge: moving dice have
 0.10 to 0.27, half of them less than 0.19, others 0.17 to 0.44 (labelled pictures)."""
+PLAINLY: Final = 0.9
+"""The chance of leaning from which a lamp on the die does not matter: most leaning dice have more, half of
+them under glare as well; of flat ones that lamps spoil one in six has (labelled pictures)."""
 SHOWN: Final = 0.5
 """Of a die that leans the pips are plain all the same: the share of one number among all six."""
 
@@ -52,7 +55,7 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
         return Reason.STACKED
     if _sharpness(half, seen.centre[index], float(seen.edge[index])) < SHARP:
         return Reason.BLURRED
-    if _glare(half, corners) > GLARE_SHARE:
+    if seen.chances[index, LEANING] < PLAINLY and _glare(half, corners) > GLARE_SHARE:
         return Reason.GLARE
     if seen.chances[index, LEANING] <= seen.sure[index]:
         return Reason.MISFIT

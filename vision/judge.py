@@ -4,6 +4,7 @@ Never wrong comes first: a reading is certain only if exactly the expected numbe
 nothing else in the picture might be one.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,31 +16,53 @@ from vision.sightings import SAME_SIZE, Sightings
 
 Floats = npt.NDArray[np.float32]
 
-SURE: Final = 0.8
-"""Least joint chance of a face's pips for a reading that is certain."""
-SUSPECT: Final = 0.995
-"""A joint chance of any die from which one that is no sure face makes the reading uncertain."""
 FLOOR: Final = 0.03
 """Added to every chance, so that no witness alone can rule anything out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How sure the judge asks to be: of a face, and of there being nothing else."""
+    """How sure the judge asks to be, and what being sure is worth.
+
+    `sure` is the least joint chance of a face's pips for a certain reading; `suspect` that of any die from
+    which one that is no sure face stands in the way. `slope` and `offset` make a certainty of a chance.
+    """
 
     sure: float
     suspect: float
+    slope: float
+    offset: float
+
+    def certainty(self, chance: float) -> float:
+        """The share of faces of such a joint chance that show what was read.
+
+        Source: J. Platt, Probabilistic outputs for support vector machines (1999); fitted to the labelled
+        sets by `tests/training/certainty.py`.
+        """
+        odds = math.log(chance / (1 - chance))
+        return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(SURE, SUSPECT)
-ANYWHERE: Final = Bar(0.9, 0.998)
+TABLE: Final = Bar(0.8, 0.995, 1.0, 0.0)
+ANYWHERE: Final = Bar(0.9, 0.9991, 1.0, 0.0)
 """Photographs show side faces and patterns too, which are no dice more."""
 
 
 def join_chances(seen: Floats, inspected: Floats) -> Floats:
-    """Multiply what two witnesses say into one table, all of shape (N, 8)."""
-    joint = (seen + FLOOR) * (inspected + FLOOR)
-    return np.asarray(joint / joint.sum(axis=1, keepdims=True), np.float32)
+    """Make one table of what two witnesses say, all of shape (N, 8).
+
+    That a die is there, and what it shows if it is, are two questions: witnesses who differ about the pips
+    may well agree about the die.
+    """
+    there = _joint(
+        np.stack([seen[:, 0], 1 - seen[:, 0]], 1), np.stack([inspected[:, 0], 1 - inspected[:, 0]], 1)
+    )
+    return np.concatenate([there[:, :1], there[:, 1:] * _joint(seen[:, 1:], inspected[:, 1:])], axis=1)
+
+
+def _joint(some: Floats, other: Floats) -> Floats:
+    product = (some + FLOOR) * (other + FLOOR)
+    return np.asarray(product / product.sum(axis=1, keepdims=True), np.float32)
 
 
 def judge(seen: Sightings, expect: int, bar: Bar) -> tuple[list[int], int | None, Reason | None]:

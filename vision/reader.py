@@ -81,7 +81,7 @@ def _contradicts(frame: Gray, reading: Reading) -> tuple[float, float] | None:
         np.ones((len(reading.dice), CLASSES), np.float32),
     )
     half = shrink(cut(frame, reading.window), 2.0)
-    shown = inspector().chances(half, seen, None if reading.window is None else _axis(frame))
+    shown = inspector().chances(half, seen, None if reading.window is None else axis_of(frame))
     for die, pips in zip(reading.dice, shown.argmax(axis=1), strict=True):
         if pips != die.pips:
             return die.x, die.y
@@ -94,18 +94,16 @@ def _read_window(frame: Gray, window: Circle, expect: int, *, calibrated: bool) 
     light = bad_light(frame, whole.picture)
     if light is not None:
         return Reading((), light, None, window)
-    reading = _settle(frame, *_hear(frame, whole, window), expect, TABLE, window)
+    half = shrink(whole, 2.0)
+    reading = _settle(frame, look_at_window(half, window, axis_of(frame)), half, expect, TABLE, window)
     gone = calibrated and reading.reason is Reason.NO_DICE and find_window(frame) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
 
-def _hear(frame: Gray, whole: Level, window: Circle) -> tuple[Sightings, Level]:
-    """Let the scout look at the window, and the inspector closer at what it sees."""
-    axis = _axis(frame)
-    half = shrink(whole, 2.0)
-    edge = EDGE_SHARE * 2 * window.radius
-    seen = scout().look(half, edge / EDGE_PX, axis)
-    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis))), half
+def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
+    """Let the scout look at a window at half its size, and the inspector closer at what it sees."""
+    seen = scout().look(half, EDGE_SHARE * 2 * window.radius / EDGE_PX, axis)
+    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
 
 
 def _settle(
@@ -113,7 +111,7 @@ def _settle(
 ) -> Reading:
     """Let the judge decide, and say why where it can't; what reaches out of the picture is never certain."""
     sure, trouble, reason = judge(seen, expect, bar)
-    dice = tuple(_die(seen, level, index) for index in sure)
+    dice = tuple(_die(seen, level, index, bar) for index in sure)
     if reason is Reason.NO_DICE and window is None:
         reason = Reason.NO_PLATE
     if trouble is None:
@@ -128,15 +126,16 @@ def _settle(
     return Reading(dice, why_not, (x, y), window)
 
 
-def _die(seen: Sightings, level: Level, index: int) -> Die:
+def _die(seen: Sightings, level: Level, index: int, bar: Bar) -> Die:
     centre, edge, angle = seen.centre[index], float(seen.edge[index]), float(seen.angle[index])
     pips = int(seen.pips[index])
     spots = find_pips(level, centre, edge, angle, pips)
     degrees = float(np.rad2deg(angle) % 90) % 90
-    return Die(pips, float(centre[0]), float(centre[1]), edge, degrees, float(seen.sure[index]), spots)
+    certainty = bar.certainty(float(seen.sure[index]))
+    return Die(pips, float(centre[0]), float(centre[1]), edge, degrees, certainty, spots)
 
 
-def _axis(frame: Gray) -> tuple[float, float]:
+def axis_of(frame: Gray) -> tuple[float, float]:
     """Where the camera's axis meets the picture."""
     height, width = frame.shape
     return (width - 1) / 2, (height - 1) / 2

@@ -41,6 +41,7 @@ def test_a_lamp_on_a_face_is_glare() -> None:
     lit = PLAIN.copy()
     lit[340:356, 460:476] = 255
     assert reason(lit, (480.0, 360.0, 3, 0.7)) is Reason.GLARE
+    assert reason(lit, (480.0, 360.0, 7, 0.95)) is not Reason.GLARE  # it leans as well, which matters more
 
 
 def test_a_die_whose_pips_are_plain_leans_and_one_whose_pips_are_not_is_covered() -> None:
