@@ -124,6 +124,7 @@ def test_a_doubtful_reading_asks_for_all_five_dice(at: Evening) -> None:
     host = start(at, "0:fours/12 1:doubt 2:believe")
     assert "Push all 5 dice onto the window" in host.see()
     at.doubt("wrong_count")
+    assert "Push all 5 dice onto the window" in host.see()
     assert host.get().text.count('class="faces"') == 5
     dice: dict[str, object] = {f"die{n}": pips for n, pips in enumerate((4, 4, 4, 2, 2), start=1)}
     assert host.post("/dice", dice).status_code == 303
