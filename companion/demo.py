@@ -49,7 +49,7 @@ class TableTop:
 
 
 class Shaker:
-    """Shakes the simulated cup whenever the game comes to a new throw, as a player would.
+    """Shakes the simulated cup, with the game's dice in it, whenever a player would throw anew.
 
     Where the dice may be left as they lie, throwing is the player's to decide, and the page's button does it.
     """
@@ -58,7 +58,9 @@ class Shaker:
         self._table = table
         self._cup = cup
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._follow, name="shaker", daemon=True)
+        shot = table.snapshot()
+        self._take_dice(shot)
+        self._thread = threading.Thread(target=self._follow, args=(shot,), name="shaker", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -67,15 +69,19 @@ class Shaker:
         self._table.wake()
         self._thread.join()
 
-    def _follow(self) -> None:
-        shot = self._table.snapshot()
+    def _follow(self, shot: Snapshot) -> None:
         thrown = _throw(shot)
         while not self._stop.is_set():
             shot = self._table.wait(shot.revision)
             if _throw(shot) != thrown:
                 thrown = _throw(shot)
+                self._take_dice(shot)
                 if not (shot.game and shot.game.view(None).leaves):
                     self._cup.shake()
+
+    def _take_dice(self, shot: Snapshot) -> None:
+        if shot.game:
+            self._cup.take(shot.game.rules.DICE)
 
 
 def _throw(shot: Snapshot) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ import device
 from companion.demo import TableTop
 from companion.settings import ButtonKind, CameraKind, Settings, SettingsError
 from device.button import ButtonEvents, NoButton, OneButton, TwoButtons
-from device.cup import SimulatedCup, empty_in, pictures_in
+from device.cup import SimulatedCup, counted_in, empty_in, pictures_in
 from device.lamps import Lamps, NoLamps
 from device.lights import Lights
 from device.patient import MissingCamera, PatientCamera
@@ -79,9 +79,9 @@ def _cup(settings: Settings, *, on_pi: bool) -> SimulatedCup | None:
     try:
         if camera.kind is CameraKind.FOLDER:
             folder = Path(camera.folder)
-            return SimulatedCup(pictures_in(folder), None, empty_in(folder))
+            return SimulatedCup(pictures_in(folder), None, empty_in(folder), counted_in(folder))
         if camera.kind is CameraKind.AUTO and not on_pi:
-            return SimulatedCup(pictures_in(DEMO), random.Random())
+            return SimulatedCup(pictures_in(DEMO), random.Random(), counted=counted_in(DEMO))
     except OSError as error:
         raise SettingsError(f"the folder of pictures can't be used: {error}") from error
     return None

@@ -1,9 +1,10 @@
 """A cup without a camera: pictures of throws, for the demo, for tests, and for reading a folder."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 from typing import Final
 
 import cv2
@@ -18,16 +19,22 @@ class SimulatedCup:
     """A cup that throws the pictures of a deck, and the camera that sees what lies under it.
 
     With an `order` the deck is shuffled, and again each time it runs out; without, it is played as given.
-    `looks` counts the looks of the camera. A first throw lies under the cup from the start. With a picture of
-    the `empty` window the dice can be taken away.
+    `counted` are the pictures for a cup with so many dice; `pictures` are thrown where it has none, and until
+    somebody takes so many dice. `looks` counts the looks of the camera. A first throw lies under the cup from
+    the start. With a picture of the `empty` window the dice can be taken away.
     """
 
     def __init__(
-        self, pictures: Sequence[Path], order: random.Random | None, empty: Path | None = None
+        self,
+        pictures: Sequence[Path],
+        order: random.Random | None,
+        empty: Path | None = None,
+        counted: Mapping[int, Sequence[Path]] = MappingProxyType({}),
     ) -> None:
-        if not pictures:
+        if not all((pictures, *counted.values())):
             raise ValueError("a cup needs at least one picture of a throw, but none came")
-        self._pictures = tuple(pictures)
+        self._pictures = self._thrown = tuple(pictures)
+        self._counted = {dice: tuple(throws) for dice, throws in counted.items()}
         self._order = order
         self._empty = empty
         self._turn = Lock()
@@ -36,12 +43,18 @@ class SimulatedCup:
         self.looks = 0
         self.shake()
 
+    def take(self, dice: int) -> None:
+        """Put so many dice into the cup; if other dice lie there, a first throw of these does from now on."""
+        with self._turn:
+            pictures = self._counted.get(dice, self._pictures)
+            if pictures != self._thrown:
+                self._thrown, self._deck = pictures, []
+                self._lying = self._dealt()
+
     def shake(self) -> None:
         """Throw: the deck's next picture lies under the cup."""
         with self._turn:
-            if not self._deck:
-                self._deck = self._dealt()
-            self._lying = self._deck.pop()
+            self._lying = self._dealt()
 
     @property
     def can_clear(self) -> bool:
@@ -79,9 +92,15 @@ class SimulatedCup:
             assert self._lying is not None
             return self._lying
 
-    def _dealt(self) -> list[Path]:
+    def _dealt(self) -> Path:
+        """Return the next card of the deck, of a new one where it has run out."""
+        if not self._deck:
+            self._deck = self._shuffled()
+        return self._deck.pop()
+
+    def _shuffled(self) -> list[Path]:
         """Return a new deck, its first card last; it never begins with the picture that lies there."""
-        deck = list(reversed(self._pictures))
+        deck = list(reversed(self._thrown))
         if self._order:
             self._order.shuffle(deck)
             if deck[-1] == self._lying:
@@ -103,6 +122,19 @@ def pictures_in(folder: Path) -> list[Path]:
             f"{folder}: no pictures there (files that end in {', '.join(sorted(ENDINGS))})"
         )
     return pictures
+
+
+def counted_in(folder: Path) -> dict[int, list[Path]]:
+    """Return the pictures of the folder's own folders of throws, which are named by their number of dice.
+
+    Raises:
+        OSError: one of them can't be read or has none; the message names it.
+    """
+    return {
+        int(inner.name): pictures_in(inner)
+        for inner in sorted(folder.iterdir())
+        if inner.is_dir() and inner.name.isdecimal()
+    }
 
 
 def empty_in(folder: Path) -> Path | None:

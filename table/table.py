@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.moves import IllegalMoveError, Move, Reveal, Undo, dump_move
+from games.moves import IllegalMoveError, Move, Reveal, SeatMove, Undo, dump_move
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.game import Game, SetupError, reopen, set_up
@@ -30,7 +30,8 @@ class Snapshot:
     """The table at one moment.
 
     `version` counts what is in the log, `revision` rises with anything that shows. `phones` is who holds
-    which seat; `note` is a message for the host ("" for none).
+    which seat; `note` is a message for the host ("" for none). `asked` is the version that asked for what is
+    waited for; sealed answers, which nobody sees, do not raise it.
     """
 
     version: int
@@ -40,6 +41,7 @@ class Snapshot:
     phones: Mapping[int, str]
     hosts: frozenset[str]
     note: str
+    asked: int = 0
 
     def actor(self, phone: str) -> Actor:
         """Return what a phone may act as."""
@@ -101,12 +103,13 @@ class Table:
                 free_seats=not same,
             )
             game = replace(game, number=entry.game, opened=entry.version)
-            return self._show(
-                replace(self._shot, version=entry.version, game=game, look=None, phones=phones, note="")
-            )
+            started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
+            return self._show(replace(started, phones=phones, note=""))
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
         """Play `move` for `by`, who saw the version `seen`; return the table once it is on disk.
+
+        Sealed answers come all at once: one counts though others have come since it was asked for.
 
         Raises:
             NotAllowedError: `by` may not make this move.
@@ -116,7 +119,8 @@ class Table:
         """
         by.check(move)
         with self._changed:
-            self._check_seen(seen)
+            if not (self._is_sealed(move) and self._shot.asked <= seen <= self._shot.version):
+                self._check_seen(seen)
             game = self._game()
             move = self._as_it_was(game, move)
             played = game.play(move)
@@ -258,14 +262,22 @@ class Table:
         if _waits(game) is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not
             look = Look(entries[-1].version, stage=Stage.ASKING, reason=RESTARTED)
-        return replace(shot, version=entries[-1].version, game=game, look=look, note=note)
+        version = entries[-1].version
+        return replace(shot, version=version, game=game, look=look, note=note, asked=version)
 
     def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:
         look = Look(entry.version) if _waits(game) is Wait.REVEAL else None
         if look and (isinstance(move, Undo) or _waits(self._game()) is Wait.REVEAL):
             # The cup may have been lifted since the dice were asked for: somebody has to say that it was not
             look = replace(look, stage=Stage.ASKING, reason=RESTARTED)
-        return replace(self._shot, version=entry.version, game=game, look=look)
+        same = self._is_sealed(move) and _waits(game) is Wait.DOUBTS
+        asked = self._shot.asked if same else entry.version
+        return replace(self._shot, version=entry.version, game=game, look=look, asked=asked)
+
+    def _is_sealed(self, move: Move) -> bool:
+        """Return whether a move is one of the answers that nobody sees before all are given."""
+        answers = isinstance(move, SeatMove) and not move.ANYONE
+        return answers and self._shot.game is not None and _waits(self._shot.game) is Wait.DOUBTS
 
     def _as_it_was(self, game: Game, move: Move) -> Move:
         """Return the move; who takes back what asked for the dice can't say that they are unseen."""

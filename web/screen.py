@@ -35,6 +35,11 @@ class ScreenSight(Sight):
         return []
 
     @property
+    def is_scored(self) -> bool:
+        """Whether everyone has a score card, which is shown in place of the seats."""
+        return any(standing.card for standing in self.view.standing)
+
+    @property
     def sides(self) -> Mapping[str, list[int]]:
         """Which seats sit along each side of the table."""
         return sides(len(self.game.seats))

@@ -229,6 +229,11 @@ class Sight:
         """The name of the move that a hold makes now; "" if it says nothing."""
         return self._pushed(Push.HELD)
 
+    @property
+    def is_pushed(self) -> bool:
+        """Whether the button says anything in this game, or would in the next."""
+        return self.shot.game is None or any(kind.PUSH for kind in self.game.rules.MOVES)
+
     def seats(self) -> Iterator[tuple[int, str | None]]:
         """Yield every seat with the phone that holds it."""
         for seat in range(len(self.game.seats)):

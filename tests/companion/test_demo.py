@@ -1,11 +1,14 @@
-"""The simulated cup is shaken when a player would throw, and left alone when the dice may be left."""
+"""The simulated cup has the game's dice in it and is shaken when a player would; its pictures can be read."""
 
+import csv
 import threading
 from pathlib import Path
 from typing import cast
 
 from companion.demo import Shaker
-from device.cup import SimulatedCup
+from companion.eyes import read_with_evidence
+from companion.wiring import DEMO
+from device.cup import SimulatedCup, counted_in
 from games.moves import parse_move
 from table.actors import PEOPLE
 from table.log import Log
@@ -15,11 +18,15 @@ SOON_S = 10.0
 
 
 class Cup:
-    """A cup that counts its shakes."""
+    """A cup that counts its shakes, and notes which dice were put into it."""
 
     def __init__(self) -> None:
         self.shakes = 0
         self.shaken = threading.Event()
+        self.taken: list[int] = []
+
+    def take(self, dice: int) -> None:
+        self.taken.append(dice)
 
     def shake(self) -> None:
         self.shakes += 1
@@ -42,3 +49,28 @@ def test_dice_that_may_be_left_as_they_lie_are_not_shaken(tmp_path: Path) -> Non
     shaker.close()
     table.close()
     assert cup.shakes == 1, "once, for the next round's throw"
+
+
+def test_the_dice_of_the_game_on_the_table_are_in_the_cup(tmp_path: Path) -> None:
+    table, cup = Table(Log(tmp_path / "maexle.db"), lambda: ""), Cup()
+    shot = table.start({"game": "luegen_kniffel", "seats": ["A", "B"]}, PEOPLE, 0)
+    shaker = Shaker(table, cast(SimulatedCup, cup))
+    assert cup.taken == [5], "a game that goes on after a restart"
+    table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, shot.version)
+    assert cup.shaken.wait(SOON_S)
+    shaker.close()
+    table.close()
+    assert cup.taken == [5, 2]
+    assert cup.shakes == 1
+
+
+def test_the_demos_throws_of_more_dice_are_read_and_their_trouble_is_not() -> None:
+    for dice, pictures in counted_in(DEMO).items():
+        cup = SimulatedCup(pictures, None)
+        with (pictures[0].parent / "labels.csv").open(newline="") as file:
+            for row in csv.DictReader(file):
+                reading, _ = read_with_evidence(cup.look(1), dice)
+                seen = " ".join(map(str, sorted(die.pips for die in reading.dice)))
+                assert reading.certain == (row["class"] == "clean"), row["file"]
+                assert seen == row["values"], row["file"]
+                cup.shake()

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cup import SimulatedCup, pictures_in
+from device.cup import SimulatedCup, counted_in, pictures_in
 from tests.device.pictures import plain, write
 
 
@@ -96,9 +96,54 @@ def test_a_picture_that_vanished_is_named(folder: Path) -> None:
         cup.look(1)
 
 
-def test_a_cup_needs_pictures() -> None:
+@pytest.fixture
+def mixed(folder: Path) -> Path:
+    """A folder with throws of five dice in it: the pictures with 100 and more."""
+    (folder / "5").mkdir()
+    for number in range(3):
+        write(folder / "5" / f"throw_{number}.png", 100 + 10 * number)
+    return folder
+
+
+def test_a_cup_throws_as_many_dice_as_are_in_it(mixed: Path) -> None:
+    cup = SimulatedCup(pictures_in(mixed), None, counted=counted_in(mixed))
+    thrown = []
+    for dice in (2, 5, 5, 2, 2):
+        cup.take(dice)
+        cup.shake()
+        thrown.append(_thrown(cup) // 10)
+    assert thrown == [0, 1, 1, 0, 0]
+
+
+def test_dice_of_another_number_lie_there_as_soon_as_they_are_taken(mixed: Path) -> None:
+    cup = SimulatedCup(pictures_in(mixed), None, counted=counted_in(mixed))
+    cup.take(5)
+    assert _thrown(cup) == 10
+    cup.shake()
+    cup.take(5)
+    assert _thrown(cup) == 11, "the same dice lie as they lay"
+    cup.take(2)
+    assert _thrown(cup) == 0
+
+
+def test_a_folder_without_throws_of_so_many_dice_shows_what_it_has(folder: Path) -> None:
+    cup = SimulatedCup(pictures_in(folder), None, counted=counted_in(folder))
+    cup.take(5)
+    assert _thrown(cup) == 0
+    cup.shake()
+    assert _thrown(cup) == 1
+
+
+def test_a_folder_of_throws_of_so_many_dice_needs_pictures(folder: Path) -> None:
+    (folder / "5").mkdir()
+    with pytest.raises(OSError, match="5: no pictures there"):
+        counted_in(folder)
+
+
+@pytest.mark.parametrize(("pictures", "counted"), [([], {}), ([Path("a.png")], {5: []})])
+def test_a_cup_needs_pictures(pictures: list[Path], counted: dict[int, list[Path]]) -> None:
     with pytest.raises(ValueError, match="at least one picture"):
-        SimulatedCup([], None)
+        SimulatedCup(pictures, None, counted=counted)
 
 
 def test_a_cup_may_be_closed_twice(folder: Path) -> None:

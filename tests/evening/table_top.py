@@ -18,7 +18,8 @@ class TableTop:
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
-        self._labels = {(DEMO / row["file"]).read_bytes(): row for row in _rows()}
+        folders = (DEMO, *(folder for folder in DEMO.iterdir() if folder.is_dir()))
+        self._labels = {(at / row["file"]).read_bytes(): row for at in folders for row in _rows(at)}
         page.goto(address)
 
     def throw(self, *, clean: bool = True) -> list[int]:
@@ -53,6 +54,6 @@ class TableTop:
         return self._labels[answer.body()]
 
 
-def _rows() -> list[dict[str, str]]:
-    with (DEMO / "labels.csv").open() as file:
+def _rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "labels.csv").open() as file:
         return list(csv.DictReader(file))

@@ -1,12 +1,13 @@
 """One game of every ruleset to its end, on two phones in a real browser.
 
-The camera reads the simulated cup's dice where it can be certain; five dice never lie there, so people enter
-them. Most turns of Lügen-Kniffel are sent without a tap, as a score card has 26 of them.
+The camera reads the simulated cup's dice where it can be certain. Most turns of Lügen-Kniffel are sent
+without a tap, as a score card has 26 of them.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -134,20 +135,21 @@ def test_maxonaut(evening: Evening) -> None:
 
 def test_luegen_kniffel(evening: Evening) -> None:
     evening.start("Lügen-Kniffel")
-    tap_claim(evening.anna, "Fours", "3 ×")
+    dice = evening.top.throw()
+    tap(evening.anna, "Kniffel 50")  # no picture shows five of a kind
     tap(evening.bo, "Doubt it")
-    enter_dice(evening.anna, 4, 4, 4, 1, 2)
-    evening.all_see("A strike in Fours: Bo.")
-    for number, kind in enumerate(kind for kind in Combination if kind is not Combination.FOURS):
-        send_turn(evening.bo, evening.anna, seat=1, kind=kind)
-        if number < len(Combination) - 2:
-            send_turn(evening.anna, evening.bo, seat=0, kind=kind)
-    evening.all_see("Anna throws")
-    tap_claim(evening.anna, "Chance", "30")
-    tap(evening.bo, "Believe it")
-    onward(evening.bo, "Bo throws")
+    expect(evening.anna.locator("circle.ring")).to_have_count(sum(dice))
+    evening.all_see("A strike in Kniffel: Anna.")
+    annas = [Combination.FOURS, *(kind for kind in Combination if kind is not Combination.FOURS)]
+    for hers, his in pairwise(annas):
+        send_turn(evening.bo, evening.anna, seat=1, kind=his)
+        send_turn(evening.anna, evening.bo, seat=0, kind=hers)
+    evening.all_see("Bo throws")
     tap_claim(evening.bo, "Fours", "5 ×")
     tap(evening.anna, "Believe it")
+    onward(evening.anna, "Anna throws")
+    tap_claim(evening.anna, "Chance", "30")
+    tap(evening.bo, "Believe it")
     evening.all_see("wins!")
     evening.all_see(re.compile(r"1\.\s*(Anna|Bo)"))
 

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.moves import parse_move
+from games.ruleset import Standing
+from games.scorecard import CLAIMS, Combination, Field, say_claim
 from table.actors import Actor
 from table.log import Log
 from table.table import Table
@@ -24,6 +26,10 @@ SIZES = ((1280, 720), (1920, 1080))
 SPILLS = """() => [...document.querySelectorAll('html, .screen, .around, .stage, aside, .turns, .turns > *')]
     .filter(box => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
     .map(box => `${box.tagName}.${box.className}`)"""
+CRAMPED = """() => [...document.querySelectorAll('.scorecard tbody td')]
+    .filter(cell => cell.scrollWidth > cell.clientWidth + 1
+        || parseFloat(getComputedStyle(cell).fontSize) < innerHeight / 32)
+    .map(cell => cell.textContent)"""
 
 
 @pytest.fixture(scope="module")
@@ -63,11 +69,18 @@ class Room:
         line = {"game": game, "seats": LONG[:seats], "options": options}
         self.table.start(line, HOST, self.table.snapshot().version)
 
+    @property
+    def standing(self) -> tuple[Standing, ...]:
+        game = self.table.snapshot().game
+        assert game
+        return game.view(None).standing
+
     def assert_fits(self) -> None:
         for width, height in SIZES:
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.goto(f"http://127.0.0.1:{self.server.port}/screen")
             assert self.page.evaluate(SPILLS) == []
+            assert self.page.evaluate(CRAMPED) == []
 
     def close(self) -> None:
         self.server.close()
@@ -116,6 +129,46 @@ def test_nothing_scrolls_when_seven_doubt_one(room: Room) -> None:
     room.play(call(0, "fours 12"))
     room.assert_fits()
     room.play(*(said(seat, "doubt") for seat in range(1, 8)), shown(4, 4, 4, 1, 2))
+    room.assert_fits()
+
+
+def fill_half_the_cards(room: Room, players: int) -> None:
+    """Let everyone call every other field; the first player doubts the last each time."""
+    room.start("luegen_kniffel", players)
+    for kind in list(Combination)[::2]:
+        for caller in range(players):
+            claim = next(claim for claim in reversed(CLAIMS) if claim.combination is kind)
+            room.play(call(caller, say_claim(claim)))
+            doubter, *others = (seat for seat in range(players) if seat != caller)
+            is_last = caller == players - 1
+            room.play(said(doubter, "doubt" if is_last else "believe"))
+            room.play(*(said(seat, "believe") for seat in others))
+            if is_last:
+                room.play(shown(1, 3, 3, 4, 5))
+
+
+def on_card(field: Field) -> str:
+    return ("" if field.points is None or field.strikes > 1 else str(field.points)) + "✗" * field.strikes
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_everyones_score_card_can_be_read_across_the_room(room: Room, players: int) -> None:
+    fill_half_the_cards(room, players)
+    room.assert_fits()
+    standing = room.standing
+    best = max(player.count for player in standing)
+    for player, row in zip(standing, room.page.locator(".scorecard tbody tr").all(), strict=True):
+        assert player.card
+        *cells, total = row.locator("td").all_inner_texts()
+        assert [*cells[:6], *cells[7:]] == [on_card(field) for field in player.card.fields]
+        assert cells[6] == str(player.card.bonus or "")
+        assert total == (f"★ {player.count}" if player.count == best else str(player.count))
+    room.play(call(0, "twos 6"))
+    room.assert_fits()
+    assert room.page.locator(".scorecard .called").inner_text() == "6?"
+    room.play(*(said(seat, "doubt") for seat in range(1, players)))
+    room.assert_fits()
+    room.play(shown(2, 2, 2, 4, 5))
     room.assert_fits()
 
 

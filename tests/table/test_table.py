@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from games.moves import Accept, Challenge, IllegalMoveError, Move
+from games.luegen_kniffel import Believe, Call, Doubt
+from games.moves import Accept, Challenge, IllegalMoveError, Move, Undo, Void
 from games.ruleset import Wait
+from games.scorecard import parse_claim
 from table.actors import BUTTON, CAMERA, NotAllowedError
 from table.game import SetupError
 from table.look import Look
@@ -82,6 +84,44 @@ def test_two_thumbs_at_once_give_one_answer_and_one_penalty(table: Table, answer
     if waits_for(shot) is Wait.REVEAL:
         shot = play(table, "reveal:31")
     assert lives(shot) in [(3, 5, 5), (5, 4, 5)]
+
+
+def doubted(table: Table) -> Snapshot:
+    """Let Anna call where the others answer in secret."""
+    shot = table.start({"game": "luegen_kniffel", "seats": ["Anna", "Bö", "Cem"]}, HOST, 0)
+    return table.submit(Call(0, parse_claim("fours 12")), HOST, shot.version)
+
+
+def test_sealed_answers_that_come_all_at_once_all_count(table: Table) -> None:
+    seen = doubted(table).version
+    table.submit(Doubt(2), phone(2), seen)
+    assert waits_for(table.submit(Doubt(1), phone(1), seen)) is Wait.REVEAL
+
+
+def test_a_sealed_answer_to_an_earlier_call_is_refused(table: Table) -> None:
+    seen = doubted(table).version
+    shot = table.submit(Void(), HOST, seen)
+    table.submit(Call(0, parse_claim("sixes 30")), HOST, shot.version)
+    for version in (seen, table.snapshot().version + 1):
+        with pytest.raises(StaleMoveError):
+            table.submit(Believe(1), phone(1), version)
+
+
+def test_one_seat_gives_one_sealed_answer(table: Table) -> None:
+    seen = doubted(table).version
+    before = table.submit(Believe(1), phone(1), seen)
+    with pytest.raises(IllegalMoveError) as caught:
+        table.submit(Doubt(1), phone(1), seen)
+    assert caught.value.code == "already_answered"
+    assert table.snapshot() is before
+
+
+def test_taking_back_asks_for_the_sealed_answers_anew(table: Table) -> None:
+    seen = doubted(table).version
+    shot = table.submit(Believe(1), phone(1), seen)
+    table.submit(Undo(), HOST, shot.version)
+    with pytest.raises(StaleMoveError):
+        table.submit(Believe(2), phone(2), seen)
 
 
 def test_what_the_rules_refuse_changes_nothing(table: Table, path: Path) -> None:

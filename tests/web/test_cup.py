@@ -94,3 +94,13 @@ def test_the_button_says_what_it_does_in_the_game_on_the_table(at: Evening) -> N
     assert "Hold: let it stand" in at.phone().get("/cup/secret").text
     at.start("Anna", "Ben")
     assert "Press: accept" in at.phone().get("/cup/secret").text
+    at.start("Anna", "Ben", game="luegen_kniffel")
+    assert "Not used in this game" in at.phone().get("/cup/secret").text
+
+
+def test_where_the_game_has_no_dice_none_lie_there(at: Evening) -> None:
+    at.start("Anna", "Ben", game="maxonaut")
+    page = at.phone().get("/cup/secret").text
+    assert "Shake" not in page
+    assert "<img" not in page
+    assert "Press: accept" in page

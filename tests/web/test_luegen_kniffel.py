@@ -55,6 +55,19 @@ def test_every_other_phone_is_asked_and_told_who_is_still_to_answer(at: Evening)
     assert "3 × Fours is doubted: Cleo." in phones[0].see()
 
 
+def test_others_answers_do_not_take_the_question_from_a_phone(at: Evening) -> None:
+    start(at)
+    phone = at.phone()
+    phone.post("/seats/claim", {"seat": 1, "game": 1})
+    at.play("0:fours/12")
+    fields = {"token": phone.token(), "version": at.version, "seat": 1, "answer": "doubt"}
+    asked = re.findall(r'data-asks="([^"]*)"', phone.get().text)
+    at.play("2:believe")
+    assert re.findall(r'data-asks="([^"]*)"', phone.get().text) == asked == ["doubts 2 1"]
+    assert phone.client.post("/answer", data=fields).status_code == 303
+    assert "3 × Fours is doubted: Ben." in phone.see()
+
+
 def test_one_phone_asks_for_all_one_after_the_other(at: Evening) -> None:
     host = start(at, "0:fours/12")
     assert "Ben, do you believe it?" in host.see()
@@ -111,6 +124,7 @@ def test_a_doubtful_reading_asks_for_all_five_dice(at: Evening) -> None:
     host = start(at, "0:fours/12 1:doubt 2:believe")
     assert "Push all 5 dice onto the window" in host.see()
     at.doubt("wrong_count")
+    assert "Push all 5 dice onto the window" in host.see()
     assert host.get().text.count('class="faces"') == 5
     dice: dict[str, object] = {f"die{n}": pips for n, pips in enumerate((4, 4, 4, 2, 2), start=1)}
     assert host.post("/dice", dice).status_code == 303

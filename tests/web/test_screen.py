@@ -115,6 +115,32 @@ def test_sealed_answers_stay_sealed_on_it(at: Evening) -> None:
     assert at.phone().see("/screen").replace("The last move was taken back.", "") == doubted != before
 
 
+def test_score_cards_take_the_place_of_the_seats(at: Evening) -> None:
+    at.start("Anna", "Ben", game="luegen_kniffel")
+    at.play("0:fours/12")
+    shown = at.phone().get("/screen").text
+    assert 'class="side' not in shown
+    assert '<td class="called">12?</td>' in shown
+    assert "★" not in shown, "nobody leads with nothing"
+    at.play("1:doubt")
+    at.reveal(4, 4, 4, 1, 2)
+    anna, ben = (
+        at.phone().get("/screen").text.partition("<tbody>")[2].partition("</tbody>")[0].split("</tr>")[:2]
+    )
+    assert '<td class=" fresh">12</td>' in anna
+    assert re.search(r'aria-label="leads">★</span> <b>12</b>', anna)
+    assert re.search(r'<td class="open fresh"><i class="strikes" role="img" aria-label="1 strike">✗</i>', ben)
+    assert re.search(r'<tr class=" turn"><th scope="row"><bdi>Ben', ben) is None, "the verdict shows"
+
+
+def test_after_the_game_the_cards_are_shown_in_turn_with_the_story(at: Evening) -> None:
+    at.start("Anna", "Ben", game="luegen_kniffel")
+    at.play("1:leave")
+    shown = at.phone().get("/screen").text
+    assert 'class="final"' in shown
+    assert shown.count('<table class="scorecard') == 1
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_the_language_that_is_chosen_and_keeps_to_it(at: Evening, language: str) -> None:
     screen = at.phone()

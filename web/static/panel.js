@@ -6,6 +6,9 @@ const POLL_MS = 2_000;
 const POLLS_BEFORE_STREAM = 30;
 const SETTLE_MS = 400; // a tap meant for the last screen must not hit the next one's button
 
+/** What a page asks: others' sealed answers change its version, but not that. */
+const asked = (page) => page.dataset.asks ?? page.dataset.scene;
+
 const live = () => document.getElementById("live");
 const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 const part = { headers: { "X-Part": "1" }, cache: "no-store", credentials: "same-origin" };
@@ -45,7 +48,7 @@ function show(text, keepsTyped) {
   const next = parse(text).getElementById("live");
   const old = live();
   if (!next || next.dataset.build !== old.dataset.build) return location.reload();
-  const isNew = next.dataset.scene !== old.dataset.scene;
+  const isNew = asked(next) !== asked(old);
   if (isNew && !keepsTyped) document.querySelectorAll("details[open]").forEach((drawer) => (drawer.open = false));
   morph(old, next, keepsTyped);
   shown += 1;
