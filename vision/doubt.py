@@ -3,6 +3,7 @@
 It is said of a sighting that is no sure face; nothing here makes a reading certain.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.level import Level
+from vision.pips import RING_SHARE, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
 
@@ -29,6 +31,9 @@ GLARE_SHARE: Final = 0.004
 SHARP: Final = 0.2
 """Least slope of a sharp die's edges and pips, in its contrast and fiftieths of its edge: moving dice have
 0.10 to 0.27, half of them less than 0.19, others 0.17 to 0.44 (labelled pictures)."""
+ON_PIP: Final = 0.3
+"""How near the edge of a lamp's image comes to the middle of a pip it spoils, in radii of the pip: clean
+throws have 0.4 and more, those with a lamp on a pip 0.3 and less (labelled tables)."""
 PLAINLY: Final = 0.9
 """The chance of leaning from which a lamp on the die does not matter: most leaning dice have more, half of
 them under glare as well; of flat ones that lamps spoil one in six has (labelled pictures)."""
@@ -63,10 +68,22 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
     return Reason.TILTED if plain else Reason.COVERED
 
 
-def cut_off(seen: Sightings, index: int, width: int, height: int) -> bool:
-    """Whether a die may reach out of a picture of this size, px."""
+def veto(seen: Sightings, index: int, size: tuple[int, int], lamps: Sequence[Circle]) -> Reason | None:
+    """Say why a sure face can't be relied on all the same, if so.
+
+    Args:
+        seen: all sightings.
+        index: the one in question.
+        size: width and height of the picture, px; a die at its border may reach out of it.
+        lamps: the mirror images that set-up has learned; one on a pip's place may hide or feign a pip.
+    """
     corners, margin = _corners(seen, index), WHOLE * seen.edge[index]
-    return bool((corners < margin).any() or (corners > (width - 1 - margin, height - 1 - margin)).any())
+    if (corners < margin).any() or (corners > np.array(size) - 1 - margin).any():
+        return Reason.CUT_OFF
+    reach = ON_PIP * RING_SHARE * seen.edge[index]
+    places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
+    hit = any((np.hypot(*(places - (lamp.x, lamp.y)).T) < lamp.radius + reach).any() for lamp in lamps)
+    return Reason.GLARE if hit else None
 
 
 def _corners(seen: Sightings, index: int) -> Floats:

@@ -36,15 +36,20 @@ def find_pips(level: Level, centre: Floats, edge: float, angle: float, pips: int
         angle: how it is turned, radians.
         pips: how many it shows, 1 to 6.
     """
-    cosine, sine = np.cos(angle), np.sin(angle)
-    turned = PLACES @ np.array([[cosine, sine], [-sine, cosine]], np.float32)
-    places = (centre + PITCH * edge * turned).astype(np.float32)
+    places = pip_places(centre, edge, angle)
     tries = [np.array([place == "1" for place in pattern]) for pattern in PATTERNS[pips]]
     chosen = tries[0]
     if len(tries) > 1:
         grey = _levels(level, places, edge)
         chosen = max(tries, key=lambda held: abs(float(grey[held].mean() - grey[~held].mean())))
     return tuple(Circle(float(x), float(y), float(RING_SHARE * edge)) for x, y in places[chosen])
+
+
+def pip_places(centre: Floats, edge: float, angle: float) -> Floats:
+    """The nine places where a face can have pips, px of the frame, shape (9, 2)."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    turned = PLACES @ np.array([[cosine, sine], [-sine, cosine]], np.float32)
+    return np.asarray(centre + PITCH * edge * turned, np.float32)
 
 
 def _levels(level: Level, places: Floats, edge: float) -> Floats:

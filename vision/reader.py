@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.calibration import Calibration
-from vision.doubt import cut_off, why
+from vision.doubt import veto, why
 from vision.inspector import inspector
 from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
@@ -54,9 +54,9 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
         raise ValueError(f"expected frames of one size, got {[frame.shape for frame in frames]}")
     window = find_window(greys[-1]) if calibration is None else calibration.window
     if window is None:
-        newest = _settle(greys[-1], look_everywhere(frames[-1]), cut(greys[-1]), expect, ANYWHERE, None)
+        newest = _settle(greys[-1], look_everywhere(frames[-1]), cut(greys[-1]), expect, ANYWHERE)
     else:
-        newest = _read_window(greys[-1], window, expect, calibrated=calibration is not None)
+        newest = _read_window(greys[-1], window, expect, calibration)
     return newest if len(frames) == 1 else _agree(greys, newest)
 
 
@@ -88,15 +88,16 @@ def _contradicts(frame: Gray, reading: Reading) -> tuple[float, float] | None:
     return None
 
 
-def _read_window(frame: Gray, window: Circle, expect: int, *, calibrated: bool) -> Reading:
+def _read_window(frame: Gray, window: Circle, expect: int, calibration: Calibration | None) -> Reading:
     """Read one frame at the scale that the window tells."""
     whole = cut(frame, window)
     light = bad_light(frame, whole.picture)
     if light is not None:
         return Reading((), light, None, window)
     half = shrink(whole, 2.0)
-    reading = _settle(frame, look_at_window(half, window, axis_of(frame)), half, expect, TABLE, window)
-    gone = calibrated and reading.reason is Reason.NO_DICE and find_window(frame) is None
+    seen = look_at_window(half, window, axis_of(frame))
+    reading = _settle(frame, seen, half, expect, TABLE, window, calibration.lamps if calibration else ())
+    gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(frame) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
 
@@ -107,23 +108,32 @@ def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Si
 
 
 def _settle(
-    frame: Gray, seen: Sightings, level: Level, expect: int, bar: Bar, window: Circle | None
+    frame: Gray,
+    seen: Sightings,
+    level: Level,
+    expect: int,
+    bar: Bar,
+    window: Circle | None = None,
+    lamps: Sequence[Circle] = (),
 ) -> Reading:
-    """Let the judge decide, and say why where it can't; what reaches out of the picture is never certain."""
+    """Let the judge decide, and say why where it can't."""
     sure, trouble, reason = judge(seen, expect, bar)
     dice = tuple(_die(seen, level, index, bar) for index in sure)
+    if trouble is not None:
+        return Reading(dice, why(level, seen, trouble, window), _place(seen, trouble), window)
     if reason is Reason.NO_DICE and window is None:
         reason = Reason.NO_PLATE
-    if trouble is None:
-        height, width = frame.shape
-        trouble = next((index for index in sure if cut_off(seen, index, width, height)), None)
-        if trouble is None:
-            return Reading(dice, reason, None, window)
-        why_not = Reason.CUT_OFF
-    else:
-        why_not = why(level, seen, trouble, window)
-    x, y = (float(value) for value in seen.centre[trouble])
-    return Reading(dice, why_not, (x, y), window)
+    height, width = frame.shape
+    for index in sure:
+        spoilt = veto(seen, index, (width, height), lamps)
+        if spoilt:
+            return Reading(dice, spoilt, _place(seen, index), window)
+    return Reading(dice, reason, None, window)
+
+
+def _place(seen: Sightings, index: int) -> tuple[float, float]:
+    x, y = seen.centre[index]
+    return float(x), float(y)
 
 
 def _die(seen: Sightings, level: Level, index: int, bar: Bar) -> Die:

@@ -42,9 +42,7 @@ def test_the_surest_view_is_believed() -> None:
     assert list(surest(opinions).argmax(axis=1)) == [5, 2]
 
 
-def test_two_views_that_are_sure_of_different_pips_leave_a_die_that_nobody_can_read() -> (
-    None
-):
+def test_two_views_that_are_sure_of_different_pips_leave_a_die_that_nobody_can_read() -> None:
     said_both = surest([np.array([said(3, 0.95)], np.float32), np.array([said(5, 0.97)], np.float32)])
     assert said_both[0, 0] == 0
     assert said_both[0, 1:LEANING].max() < 0.5

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import product
 
 import cv2
@@ -64,6 +65,17 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
     calibration = vision.calibrate(draw([]))
     assert vision.read([draw([])], 2, calibration).reason is Reason.NO_DICE
     assert vision.read([draw([], cup=False)], 2, calibration).reason is Reason.NO_PLATE
+
+
+def test_a_pip_where_set_up_saw_a_lamp_is_not_believed() -> None:
+    frame = draw(two(3, 4))
+    calibration = vision.calibrate(draw([]))
+    assert vision.read([frame], 2, calibration).certain
+    lamp = replace(vision.read([frame], 2, calibration).dice[0].spots[0], radius=6.0)
+    reading = vision.read([frame], 2, replace(calibration, lamps=(lamp,)))
+    assert reading.reason is Reason.GLARE
+    beside = replace(lamp, x=lamp.x + 300)
+    assert vision.read([frame], 2, replace(calibration, lamps=(beside,))).certain
 
 
 @pytest.mark.parametrize("expect", [1, 3])
