@@ -1,9 +1,12 @@
 """When a reading is certain, and what stands in its way."""
 
+from dataclasses import replace
+
 import pytest
 
+from tests.figures import pairs
 from tests.vision.seen import sightings
-from vision.judge import TABLE, join_chances, judge
+from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
 from vision.reading import Reason
 
 SURE = 0.99
@@ -57,3 +60,21 @@ def test_witnesses_who_contradict_each_other_make_nobody_sure() -> None:
 def test_texture_of_another_size_than_the_surest_face_is_left_out() -> None:
     seen = sightings(THREE, (300, 100, 6, 0.9), (50, 50, 1, 0.8), edges=(100, 110, 30))
     assert seen.of_one_size() == [0, 1]
+
+
+def test_a_third_die_stands_in_the_way_though_the_witnesses_differ_about_its_pips() -> None:
+    seen, inspected = sightings(THREE, SIX, (200, 300, 3, 1.0)), sightings(THREE, SIX, (200, 300, 2, 1.0))
+    both = replace(seen, chances=join_chances(seen.chances, inspected.chances))
+    assert judge(both, 2, TABLE)[1] == 2
+
+
+@pytest.mark.parametrize("bar", [TABLE, ANYWHERE])
+def test_certainty_rises_with_the_chance_and_is_never_whole(bar: Bar) -> None:
+    certainties = [bar.certainty(chance) for chance in (bar.sure, 0.95, 0.99, 0.994)]
+    assert certainties == sorted(certainties)
+    assert 0.5 < certainties[0] < certainties[-1] < 1
+
+
+def test_dice_that_agree_with_the_label_are_right_and_the_rest_stand_for_what_is_left() -> None:
+    read = [(3, 0.9), (3, 0.99), (6, 0.8)]
+    assert sorted(pairs((3, 4, 6), read)) == [(3, 3, 0.99), (4, 3, 0.9), (6, 6, 0.8)]
