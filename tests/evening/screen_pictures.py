@@ -7,9 +7,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import chromium, phone
-from tests.evening.players import become_host, call, start_game
+from tests.evening.players import become_host, call, choose_game, start_game, tap
 from tests.evening.screenshots import FOLDER, take
 from tests.evening.table_top import TableTop
+from tests.evening.test_games import tap_claim
 from tests.program import Program
 
 NAMES = ("Änne", "Béatrice", "Carlo", "Ольга", "Zoë", "Maximilian")
@@ -24,10 +25,14 @@ def main() -> None:
         become_host(page, program)
         start_game(page, *NAMES, lives=3)
         _challenge(page, top, "65")
-        _take_screen(browser, program)
+        _take_screen(browser, program, "screen")
         _play_to_the_end(page, top)
         page.goto(f"{program.address}story")
         take(page, "story")
+        page.goto(program.address)
+        _play_for_cards(page, top)
+        take(page, "luegen-kniffel-verdict")
+        _take_screen(browser, program, "screen-cards")
 
 
 def _challenge(page: Page, top: TableTop, value: str) -> None:
@@ -52,12 +57,24 @@ def _play_to_the_end(page: Page, top: TableTop) -> None:
         _challenge(page, top, ("43", "52", "64")[turn % 3])
 
 
-def _take_screen(browser: Browser, program: Program) -> None:
+def _play_for_cards(page: Page, top: TableTop) -> None:
+    """Fill score cards for a round; the next player doubts, the others believe."""
+    choose_game(page, "Lügen-Kniffel", *NAMES)
+    for turn, field in enumerate(("Fours", "Fives", "Sixes", "Threes", "Twos", "Chance")):
+        dice = top.throw()
+        tap_claim(page, field, str(sum(dice)) if field == "Chance" else "3 ×")
+        for number, name in enumerate(NAMES[turn + 1 :] + NAMES[:turn]):
+            expect(page.get_by_text(f"{name}, do you believe it?")).to_be_visible()
+            tap(page, "Believe it" if number else "Doubt it")
+        expect(page.locator("h1.verdict")).to_be_visible(timeout=30_000)
+
+
+def _take_screen(browser: Browser, program: Program, name: str) -> None:
     screen = browser.new_page(viewport={"width": 1280, "height": 720}, locale="en-GB")
     screen.goto(f"{program.address}screen")
     expect(screen.locator("h1.verdict")).to_be_visible()
     screen.wait_for_timeout(2500)  # the verdict has its moment of suspense
-    screen.screenshot(path=FOLDER / "screen.png")
+    screen.screenshot(path=FOLDER / f"{name}.png")
     screen.close()
 
 
