@@ -5,7 +5,7 @@ witnesses together hold for likelier than not, in pictures with as many of them 
 """
 
 import sys
-from collections.abc import Iterator
+from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
@@ -16,25 +16,24 @@ import vision
 from tests.figures import DATA, Sample, pairs, samples
 from vision.level import cut, shrink
 from vision.photograph import look_everywhere
+from vision.picture import to_gray
 from vision.reader import axis_of, look_at_window
-from vision.sightings import Sightings
 from vision.window import find_window
 
 Floats = npt.NDArray[np.float64]
 
-LEAST = 0.5
+LEAST, MOST = 0.5, 1 - 1e-6
 STEPS = 30
 
 
 def main() -> None:
     """Print both fits."""
-    cv2.setNumThreads(1)
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else DATA
     judged: dict[str, list[tuple[float, bool]]] = {"TABLE": [], "ANYWHERE": []}
-    for sample in samples(root):
-        if not sample.must_abstain:
-            name, seen = _look(sample)
-            judged[name] += _judged(sample, seen)
+    with Pool(initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        readable = [sample for sample in samples(root) if not sample.must_abstain]
+        for name, dice in pool.map(_judged, readable, chunksize=8):
+            judged[name] += dice
     for name, dice in judged.items():
         chances, right = np.array(dice).T
         slope, offset = fit(np.log(chances / (1 - chances)), right)
@@ -54,21 +53,20 @@ def fit(odds: Floats, right: Floats) -> tuple[float, float]:
     return float(found[0]), float(found[1])
 
 
-def _look(sample: Sample) -> tuple[str, Sightings]:
-    frame = vision.decode(sample.file.read_bytes())
-    window = find_window(frame)
+def _judged(sample: Sample) -> tuple[str, list[tuple[float, bool]]]:
+    """Under which bar a picture falls; and of every likely face of it the chance, and whether it is right."""
+    frame = vision.decode_colour(sample.file.read_bytes())
+    grey = to_gray(frame)
+    window = find_window(grey)
     if window is None:
-        return "ANYWHERE", look_everywhere(vision.decode_colour(sample.file.read_bytes()))
-    return "TABLE", look_at_window(shrink(cut(frame, window), 2.0), window, axis_of(frame))
-
-
-def _judged(sample: Sample, seen: Sightings) -> Iterator[tuple[float, bool]]:
-    """The chance of every likely face, and whether it is right."""
+        name, seen = "ANYWHERE", look_everywhere(frame)
+    else:
+        name, seen = "TABLE", look_at_window(shrink(cut(grey, window), 2.0), window, axis_of(grey))
     likely = np.flatnonzero(seen.sure >= LEAST)
-    if len(likely) == len(sample.values):
-        dice = zip(seen.pips[likely].tolist(), seen.sure[likely].tolist(), strict=True)
-        for true, read, chance in pairs(sample.values, dice):
-            yield min(chance, 1 - 1e-6), true == read
+    if len(likely) != len(sample.values):
+        return name, []
+    dice = zip(seen.pips[likely].tolist(), seen.sure[likely].tolist(), strict=True)
+    return name, [(min(chance, MOST), true == read) for true, read, chance in pairs(sample.values, dice)]
 
 
 if __name__ == "__main__":
