@@ -96,6 +96,12 @@ def measure(chosen: Iterable[Sample]) -> list[Result]:
     return [_measure(sample) for sample in chosen]
 
 
+def measure_all(root: Path, without: str | None = None) -> list[Result]:
+    """Read every sample under `root`, on every core; one of the witnesses may be left out."""
+    with Pool(initializer=_begin, initargs=(without,)) as pool:
+        return pool.map(_measure, list(samples(root)), chunksize=8)
+
+
 def _measure(sample: Sample) -> Result:
     frame = vision.decode_colour(sample.file.read_bytes())
     calibration = None if sample.empty is None else _calibration(sample.empty)
@@ -238,8 +244,7 @@ def main() -> None:
     parser.add_argument("root", nargs="?", type=Path, default=DATA)
     parser.add_argument("--without", choices=["inspector", "scout"])
     args = parser.parse_args()
-    with Pool(initializer=_begin, initargs=(args.without,)) as pool:
-        results = pool.map(_measure, list(samples(args.root)), chunksize=8)
+    results = measure_all(args.root, args.without)
     blind = [result for result in results if is_held_out(result.sample.file)]
     _print_groups(results)
     _print_bars("everything", results)

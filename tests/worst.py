@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 import vision
-from tests.figures import DATA, Result, measure, samples
+from tests.figures import DATA, Result, measure_all
 from vision.portrait import portrait
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "worst"
@@ -22,7 +22,7 @@ WIDTH_PX: Final = 320
 
 def main() -> None:
     """Write the page and its pictures."""
-    results = measure(samples(Path(sys.argv[1]) if len(sys.argv) > 1 else DATA))
+    results = measure_all(Path(sys.argv[1]) if len(sys.argv) > 1 else DATA)
     bad = sorted((result for result in results if _badness(result) > 0), key=_badness, reverse=True)
     shown = [result for result in bad if "real" not in result.sample.group][:COUNT]
     PAGE.mkdir(exist_ok=True)
