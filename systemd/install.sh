@@ -42,7 +42,7 @@ check_bits() {
 
 check_python() {
     "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || fail \
-        "Python 3.11 or newer is needed, and $("$PYTHON" --version 2>&1) is here." \
+        "Python 3.11 or newer is needed, and $("$PYTHON" --version 2>/dev/null || echo none) is here." \
         "Raspberry Pi OS on Debian 12 (bookworm) or 13 (trixie) has it."
 }
 
