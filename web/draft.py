@@ -11,7 +11,7 @@ from flask import request, url_for
 
 from web.forms import to_number
 
-PARTS: Final = ("how", "throws", "pick", "cards", "show")
+PARTS: Final = ("how", "throws", "pick", "cards", "show", "seat")
 LONGEST: Final = 120
 
 

@@ -93,9 +93,13 @@ class Sight:
     def acting(self) -> int | None:
         """The seat that this phone is to act for now.
 
-        Its own, or for a host's phone one without a phone; what was turned over a host may always enter.
+        Its own; for a host's phone one without a phone, or whom it has chosen to answer for. What was turned
+        over a host may always enter.
         """
         waiting = self.shot.game.view(None).waiting if self.shot.game else None
+        chosen = self.draft.get("seat", "")
+        if self.actor.host and waiting and chosen in map(str, waiting.seats):
+            return int(chosen)
         for seat in waiting.seats if waiting else ():
             free = seat not in self.shot.phones or (waiting and waiting.what in ENTERED)
             if seat in self.actor.seats or (self.actor.host and free):

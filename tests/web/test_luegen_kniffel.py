@@ -75,6 +75,27 @@ def test_one_phone_asks_for_all_one_after_the_other(at: Evening) -> None:
     assert "Cleo, do you believe it?" in host.see()
 
 
+def test_the_host_may_answer_for_a_player_who_has_gone_with_their_phone(at: Evening) -> None:
+    host = start(at)
+    away = at.phone()
+    away.post("/seats/claim", {"seat": 2, "game": 1})
+    at.play("0:fours/12 1:believe")
+    assert "do you believe it?" not in host.see()
+    assert "Cleo, do you believe it?" in plain(host.follow("seat=2"))
+    host.post("/answer", {"seat": 2, "answer": "doubt"})
+    assert "3 × Fours is doubted: Cleo." in away.see()
+
+
+def test_only_a_host_may_answer_for_others(at: Evening) -> None:
+    start(at)
+    ben, cleo = at.phone(), at.phone()
+    for seat, phone in ((1, ben), (2, cleo)):
+        phone.post("/seats/claim", {"seat": seat, "game": 1})
+    at.play("0:fours/12 1:believe")
+    assert "You may answer for them" not in ben.see()
+    assert "Cleo, do you believe it?" not in plain(ben.get(f"/?seat=2&at={at.version}").text)
+
+
 def everything(at: Evening, answer: str, doubted_first: bool) -> list[object]:
     """Let Ben answer so; return all that every phone, the story and the export then say."""
     start(at)
