@@ -244,7 +244,11 @@ def main() -> None:
     parser.add_argument("root", nargs="?", type=Path, default=DATA)
     parser.add_argument("--without", choices=["inspector", "scout"])
     args = parser.parse_args()
-    results = measure_all(args.root, args.without)
+    print_all(measure_all(args.root, args.without))
+
+
+def print_all(results: Sequence[Result]) -> None:
+    """Print what was measured."""
     blind = [result for result in results if is_held_out(result.sample.file)]
     _print_groups(results)
     _print_bars("everything", results)

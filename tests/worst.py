@@ -5,6 +5,7 @@ pictures, which are our own, are shown; of photographs the page gives the names.
 """
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -21,8 +22,12 @@ WIDTH_PX: Final = 320
 
 
 def main() -> None:
+    """Read everything, and write the page."""
+    write_page(measure_all(Path(sys.argv[1]) if len(sys.argv) > 1 else DATA))
+
+
+def write_page(results: Iterable[Result]) -> None:
     """Write the page and its pictures."""
-    results = measure_all(Path(sys.argv[1]) if len(sys.argv) > 1 else DATA)
     bad = sorted((result for result in results if _badness(result) > 0), key=_badness, reverse=True)
     shown = [result for result in bad if "real" not in result.sample.group][:COUNT]
     PAGE.mkdir(exist_ok=True)
