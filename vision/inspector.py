@@ -50,9 +50,9 @@ class Inspector:
 
 
 @cache
-def inspector() -> Inspector:
-    """The inspector whose weights come with the program."""
-    return Inspector((Path(__file__).parent / "inspector.onnx").read_bytes())
+def inspector(weights: str = "inspector") -> Inspector:
+    """The inspector with weights that come with the program: `inspector`, or `inspector_anywhere`."""
+    return Inspector((Path(__file__).parent / f"{weights}.onnx").read_bytes())
 
 
 def lay_out(picture: Gray, centre: Floats, angle: Floats, edge: Floats, axis: Floats | None) -> Floats:

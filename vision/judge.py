@@ -16,6 +16,8 @@ from vision.sightings import SAME_SIZE, Sightings
 
 Floats = npt.NDArray[np.float32]
 
+RIVAL: Final = 0.6
+"""Joint chance of its pips from which a face that is not sure stands in the way."""
 FLOOR: Final = 0.03
 """Added to every chance, so that no witness alone can rule anything out."""
 
@@ -43,8 +45,8 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.8, 0.995, 1.0, 0.0)
-ANYWHERE: Final = Bar(0.9, 0.9991, 1.0, 0.0)
+TABLE: Final = Bar(0.84, 0.998, 1.68, 0.56)
+ANYWHERE: Final = Bar(0.9, 0.9995, 1.41, -0.69)
 """Photographs show side faces and patterns too, which are no dice more."""
 
 
@@ -73,7 +75,8 @@ def judge(seen: Sightings, expect: int, bar: Bar) -> tuple[list[int], int | None
         says why); else the reason why the whole is not certain, None if it is.
     """
     sure = [int(index) for index in np.flatnonzero(seen.sure >= bar.sure)]
-    doubtful = np.flatnonzero((seen.sure < bar.sure) & (seen.there > bar.suspect))
+    likely = (seen.there > bar.suspect) | (seen.sure > RIVAL)
+    doubtful = np.flatnonzero((seen.sure < bar.sure) & likely)
     if len(doubtful):
         return sure, int(doubtful[seen.there[doubtful].argmax()]), None
     if len(sure) != expect:

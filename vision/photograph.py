@@ -21,6 +21,9 @@ from vision.sightings import CLASSES, LEANING, Sightings, together
 
 Floats = npt.NDArray[np.float32]
 
+SCOUT: Final = "scout_anywhere"
+INSPECTOR: Final = "inspector_anywhere"
+"""The witnesses' weights: photographs have their own, for no axis helps there and much else is in view."""
 FIRST_SCALE: Final = 0.65
 NEXT_SCALE: Final = 1.5
 """The scout looks at dice of 22 px and more, each time so much larger."""
@@ -91,14 +94,14 @@ def _near(whole: Level, scale: float) -> Level:
 def _witness(whole: Level, scale: float) -> Sightings:
     """Let the scout look at one scale, and the inspector closer at what it sees."""
     level = _near(whole, scale)
-    seen = scout().look(level, scale, None)
-    return replace(seen, chances=join_chances(seen.chances, inspector().chances(level, seen, None)))
+    seen = scout(SCOUT).look(level, scale, None)
+    return replace(seen, chances=join_chances(seen.chances, inspector(INSPECTOR).chances(level, seen, None)))
 
 
 def _closer(whole: Level, scale: float, seen: Sightings) -> Floats:
     """What both witnesses say in one view of faces that were seen, shape (N, 8); zeros where none is."""
     level = _near(whole, scale)
-    found = scout().look(level, scale, None)
+    found = scout(SCOUT).look(level, scale, None)
     chances = np.zeros((len(seen), CLASSES), np.float32)
     if not len(found):
         return chances
@@ -107,7 +110,7 @@ def _closer(whole: Level, scale: float, seen: Sightings) -> Floats:
     there = np.flatnonzero(apart.min(axis=1) < SAME_PLACE * seen.edge)
     same = found.take(nearest[there])
     sides = [replace(same, angle=same.angle + np.float32(turn * np.pi / 2)) for turn in range(4)]
-    logs = np.mean([np.log(inspector().chances(level, side, None) + 1e-4) for side in sides], axis=0)
+    logs = np.mean([np.log(inspector(INSPECTOR).chances(level, side, None) + 1e-4) for side in sides], axis=0)
     inspected = np.exp(logs) / np.exp(logs).sum(axis=1, keepdims=True)
     chances[there] = join_chances(same.chances, np.asarray(inspected, np.float32))
     return chances

@@ -13,7 +13,7 @@ from vision.inspector import inspector
 from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
 from vision.light import bad_light
-from vision.photograph import look_everywhere
+from vision.photograph import INSPECTOR, look_everywhere
 from vision.picture import Colour, Gray, require_gray, to_gray
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
@@ -81,7 +81,10 @@ def _contradicts(frame: Gray, reading: Reading) -> tuple[float, float] | None:
         np.ones((len(reading.dice), CLASSES), np.float32),
     )
     half = shrink(cut(frame, reading.window), 2.0)
-    shown = inspector().chances(half, seen, None if reading.window is None else axis_of(frame))
+    if reading.window is None:
+        shown = inspector(INSPECTOR).chances(half, seen, None)
+    else:
+        shown = inspector().chances(half, seen, axis_of(frame))
     for die, pips in zip(reading.dice, shown.argmax(axis=1), strict=True):
         if pips != die.pips:
             return die.x, die.y

@@ -74,9 +74,9 @@ def planes(picture: Gray, axis: tuple[float, float] | None) -> Floats:
 
 
 @cache
-def scout() -> Scout:
-    """The scout whose weights come with the program."""
-    return Scout((Path(__file__).parent / "scout.onnx").read_bytes())
+def scout(weights: str = "scout") -> Scout:
+    """The scout with weights that come with the program: `scout` for windows, `scout_anywhere` else."""
+    return Scout((Path(__file__).parent / f"{weights}.onnx").read_bytes())
 
 
 def _sightings(scores: Floats, level: Level) -> Sightings:
