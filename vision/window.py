@@ -26,9 +26,9 @@ REACH: Final = 1.36
 ANGLES: Final = np.deg2rad(np.arange(0, 360, 9, dtype=np.float32))[:, None]
 STEPS_PX: Final = (2.4, 1.2, 0.6)
 """How far apart the centres that are tried lie, pass for pass."""
-LEAST_SHARPNESS: Final = 1.6
+LEAST_SHARPNESS: Final = 1.5
 """Least mean slope, in its own standard deviations round the ring, of a rim that is believed: tables have 1.9
-and more, photographs of dice elsewhere up to 1.4 (labelled pictures)."""
+and more, half covered 1.5, photographs of dice elsewhere up to 1.4 (labelled pictures)."""
 SHARP: Final = 5.0
 """Sharp enough to be the cup's rim, though what the cup stands on has a sharper one further out."""
 STEEPEST: Final = 24.0
