@@ -26,11 +26,11 @@ BRIGHTEST: Final = 250
 
 def bad_light(frame: Gray, window: Gray) -> Reason | None:
     """Say what is wrong with the light in a frame, of which `window` is a part, if anything is."""
-    sample = window[::3, ::14]
+    low, high = np.percentile(window[::3, ::14], (25, 99))
     dark, brighter = _noise(frame)
-    if dark > NOISIEST or min(dark, brighter) > NOISY or np.percentile(sample, 99) < DARKEST:
+    if dark > NOISIEST or min(dark, brighter) > NOISY or high < DARKEST:
         return Reason.TOO_DARK
-    if np.percentile(sample, 25) > BRIGHTEST:
+    if low > BRIGHTEST:
         return Reason.TOO_BRIGHT
     return None
 

@@ -55,8 +55,9 @@ def pip_places(centre: Floats, edge: float, angle: float) -> Floats:
 def _levels(level: Level, places: Floats, edge: float) -> Floats:
     """The mean grey level of a pip's size at each place."""
     size = max(2, round(2 * RING_SHARE * edge / level.factor))
-    found = [
-        cv2.getRectSubPix(level.picture, (size, size), (float(x), float(y))).mean()
-        for x, y in level.from_frame(places)
-    ]
-    return np.array(found, np.float32)
+    across = np.arange(size, dtype=np.float32) - (size - 1) / 2
+    x, y = level.from_frame(places).T[..., None, None]
+    map_x, map_y = np.broadcast_arrays(x + across, y + across[:, None])
+    shape = (len(places), size * size)
+    seen = cv2.remap(level.picture, map_x.reshape(shape), map_y.reshape(shape), cv2.INTER_LINEAR)
+    return np.asarray(seen.mean(axis=1), np.float32)

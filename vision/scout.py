@@ -32,6 +32,8 @@ AROUND_PX: Final = 31
 """Over how much of the picture local contrast is taken."""
 QUIET: Final = 4.0
 """Grey levels added to the local spread, so that noise on plain ground stays small."""
+TONES: Final = (np.sqrt(np.arange(256) / 255) - 0.4).astype(np.float32)
+"""What the net sees of each grey level."""
 LEAST: Final = 0.5
 """What the scout itself holds for less than that is no sighting."""
 MOST: Final = 60
@@ -61,15 +63,15 @@ class Scout:
 
 def planes(picture: Gray, axis: tuple[float, float] | None) -> Floats:
     """Return what the net sees of a picture, shape (4, H, W); `axis` is in px of it, None where unknown."""
-    grey = picture.astype(np.float32)
-    mean = cv2.blur(grey, (AROUND_PX, AROUND_PX))
-    spread = np.sqrt(np.maximum(cv2.blur(grey * grey, (AROUND_PX, AROUND_PX)) - mean * mean, 0))
-    seen = np.zeros((CHANNELS, *grey.shape), np.float32)
-    seen[0] = np.sqrt(grey / 255) - 0.4
-    seen[1] = np.clip((grey - mean) / (spread + QUIET), -3, 3) / 2
+    size = (AROUND_PX, AROUND_PX)
+    mean = cv2.boxFilter(picture, cv2.CV_32F, size)
+    spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(picture, cv2.CV_32F, size) - mean * mean, 0))
+    seen = np.zeros((CHANNELS, *picture.shape), np.float32)
+    seen[0] = cv2.LUT(picture, TONES)
+    seen[1] = np.clip((picture - mean) / (spread + QUIET), -3, 3) / 2
     if axis is not None:
-        seen[2] = (np.arange(grey.shape[1], dtype=np.float32) - axis[0]) / AXIS_PX
-        seen[3] = (np.arange(grey.shape[0], dtype=np.float32)[:, None] - axis[1]) / AXIS_PX
+        seen[2] = (np.arange(picture.shape[1], dtype=np.float32) - axis[0]) / AXIS_PX
+        seen[3] = (np.arange(picture.shape[0], dtype=np.float32)[:, None] - axis[1]) / AXIS_PX
     return seen
 
 
