@@ -35,8 +35,8 @@ ON_PIP: Final = 0.3
 """How near the edge of a lamp's image comes to the middle of a pip it spoils, in radii of the pip: clean
 throws have 0.4 and more, those with a lamp on a pip 0.3 and less (labelled tables)."""
 PLAINLY: Final = 0.9
-"""The chance of leaning from which a lamp on the die does not matter: most leaning dice have more, half of
-them under glare as well; of flat ones that lamps spoil one in six has (labelled pictures)."""
+"""The chance of leaning from which a lamp on the die does not matter: half of the leaning dice are under
+glare as well, and of 71 four are so still said to be (labelled pictures)."""
 SHOWN: Final = 0.5
 """Of a die that leans the pips are plain all the same: the share of one number among all six."""
 

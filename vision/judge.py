@@ -45,8 +45,8 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.84, 0.998, 1.68, 0.56)
-ANYWHERE: Final = Bar(0.9, 0.9995, 1.41, -0.69)
+TABLE: Final = Bar(0.84, 0.998, 1.43, 1.64)
+ANYWHERE: Final = Bar(0.9, 0.9995, 1.42, -0.69)
 """Photographs show side faces and patterns too, which are no dice more."""
 
 
