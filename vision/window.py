@@ -4,6 +4,8 @@ Rings of equal distance round a centre are straight lines in polar coordinates, 
 whose polar picture changes most sharply from one radius to the next, all the way round.
 """
 
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
@@ -24,7 +26,8 @@ EDGE_SHARE: Final = 0.18
 REACH: Final = 1.36
 """Dice may be so many times larger or smaller than that."""
 ANGLES: Final = np.deg2rad(np.arange(0, 360, 9, dtype=np.float32))[:, None]
-STEPS_PX: Final = (2.4, 1.2, 0.6)
+FIRST_PX: Final = 2.4
+FINER_PX: Final = (1.2, 0.6)
 """How far apart the centres that are tried lie, pass for pass."""
 LEAST_SHARPNESS: Final = 1.5
 """Least mean slope, in its own standard deviations round the ring, of a rim that is believed: tables have 1.9
@@ -35,6 +38,16 @@ STEEPEST: Final = 24.0
 """Slopes count up to this: a die or a lamp on the rim is no better a rim."""
 FLAT: Final = 1.0
 """Grey levels added to the deviation, so that noise is no rim."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rings:
+    """Rings to be tried: centres, shape (C, 2), radii, shape (R,), and where they are, as `remap` has it."""
+
+    centres: Floats
+    radii: Floats
+    places: npt.NDArray[np.int16]
+    between: npt.NDArray[np.uint16]
 
 
 def find_window(frame: Gray) -> Circle | None:
@@ -51,20 +64,42 @@ def find_window(frame: Gray) -> Circle | None:
     near = shrink(cut(frame), 2.0).picture if factor >= 4 else frame
     whole = cv2.resize(near, size, interpolation=cv2.INTER_AREA if factor > 1 else cv2.INTER_LINEAR)
     small = np.asarray(cv2.GaussianBlur(whole, (0, 0), 0.8), np.float32)
-    radii = np.arange(round(RADII[0] * WIDTH_PX), round(RADII[1] * WIDTH_PX) + 1, dtype=np.float32)
-    centre, reach = np.array([size[0] / 2, size[1] / 2], np.float32), 4
-    for step in STEPS_PX:
-        offsets = np.arange(-reach, reach + 1, dtype=np.float32) * step
-        tries = centre + np.stack(np.meshgrid(offsets, offsets), axis=2).reshape(-1, 2)
-        sharpness = _sharpness(small, tries, radii)
-        inner = _innermost(sharpness)
-        best = int(sharpness[:, inner].argmax())
-        centre, reach, radii = tries[best], 1, radii[max(0, inner - 2) : inner + 3]
-        sharpest, radius = float(sharpness[best, inner]), float(radii[min(2, inner)])
+    rings = _first_rings(size)
+    for step in FINER_PX:
+        centre, inner, _ = _sharpest(small, rings)
+        rings = _rings(centre, 1, step, rings.radii[max(0, inner - 2) : inner + 3])
+    centre, inner, sharpest = _sharpest(small, rings)
     if sharpest < LEAST_SHARPNESS:
         return None
     x, y = (centre + 0.5) * factor - 0.5
-    return Circle(float(x), float(y), radius * factor)
+    return Circle(float(x), float(y), float(rings.radii[inner]) * factor)
+
+
+@cache
+def _first_rings(size: tuple[int, int]) -> _Rings:
+    """The rings of the first pass, always the same for a picture of that size, px."""
+    radii = np.arange(round(RADII[0] * WIDTH_PX), round(RADII[1] * WIDTH_PX) + 1, dtype=np.float32)
+    return _rings(np.array(size, np.float32) / 2, 4, FIRST_PX, radii)
+
+
+def _rings(centre: Floats, reach: int, step: float, radii: Floats) -> _Rings:
+    """Rings of those radii, and one px in and out of them, round centres up to `reach` steps from one."""
+    offsets = np.arange(-reach, reach + 1, dtype=np.float32) * np.float32(step)
+    centres = centre + np.stack(np.meshgrid(offsets, offsets), axis=2).reshape(-1, 2)
+    around = np.concatenate([radii[:1] - 1, radii, radii[-1:] + 1])
+    map_x = centres[:, 0, None, None] + around * np.cos(ANGLES)
+    map_y = centres[:, 1, None, None] + around * np.sin(ANGLES)
+    # Fixed-point places are read faster than floats
+    maps = cv2.convertMaps(map_x.reshape(-1, len(around)), map_y.reshape(-1, len(around)), cv2.CV_16SC2)
+    return _Rings(centres, radii, np.asarray(maps[0], np.int16), np.asarray(maps[1], np.uint16))
+
+
+def _sharpest(small: Floats, rings: _Rings) -> tuple[Floats, int, float]:
+    """The centre of the sharpest rim, the index of its radius, and how sharp it is."""
+    sharpness = _sharpness(small, rings)
+    inner = _innermost(sharpness)
+    best = int(sharpness[:, inner].argmax())
+    return rings.centres[best], inner, float(sharpness[best, inner])
 
 
 def _innermost(sharpness: Floats) -> int:
@@ -74,20 +109,11 @@ def _innermost(sharpness: Floats) -> int:
     return first + int(best[first : first + 3].argmax())
 
 
-def _sharpness(small: Floats, centres: Floats, radii: Floats) -> Floats:
+def _sharpness(small: Floats, rings: _Rings) -> Floats:
     """How sharply the picture changes at each radius round each centre, shape (centres, radii)."""
-    around = np.concatenate([radii[:1] - 1, radii, radii[-1:] + 1])
-    map_x = centres[:, 0, None, None] + around * np.cos(ANGLES)
-    map_y = centres[:, 1, None, None] + around * np.sin(ANGLES)
-    polar = cv2.remap(
-        small,
-        map_x.reshape(-1, len(around)),
-        map_y.reshape(-1, len(around)),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    rings = polar.reshape(len(centres), len(ANGLES), len(around))
-    slopes = rings[..., 2:] - rings[..., :-2]
+    polar = cv2.remap(small, rings.places, rings.between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    grey = polar.reshape(len(rings.centres), len(ANGLES), len(rings.radii) + 2)
+    slopes = grey[..., 2:] - grey[..., :-2]
     np.clip(slopes, -STEEPEST, STEEPEST, out=slopes)
     mean = slopes.mean(axis=1)
     squares = np.einsum("car,car->cr", slopes, slopes) / len(ANGLES)
