@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.level import Level
 from vision.net import Net
-from vision.picture import Gray
+from vision.picture import Colour, Gray, hues, to_gray
 from vision.sightings import CLASSES, Sightings
 from vision.straighten import straighten, straighten_from_axis
 
@@ -55,8 +55,12 @@ def inspector(weights: str = "inspector") -> Inspector:
     return Inspector((Path(__file__).parent / f"{weights}.onnx").read_bytes())
 
 
-def lay_out(picture: Gray, centre: Floats, angle: Floats, edge: Floats, axis: Floats | None) -> Floats:
+def lay_out(
+    picture: Gray | Colour, centre: Floats, angle: Floats, edge: Floats, axis: Floats | None
+) -> Floats:
     """Return what the net sees of faces, shape (N, 3, 64, 64): each upright, and where the axis lies from it.
+
+    Without an axis a net sees the colours in its place, if there are any.
 
     A flat die shows side faces only towards the axis, and the further off the more; one that shows others, or
     none where they must be seen, leans. `centre`, `edge` and `axis`, shape (1, 2), are in px of the picture.
@@ -67,12 +71,15 @@ def lay_out(picture: Gray, centre: Floats, angle: Floats, edge: Floats, axis: Fl
     else:
         faces, towards = straighten_from_axis(picture, centre, angle, edge, axis, span=SPAN, size_px=SIZE_PX)
         seen[:, 1:] = (towards / FAR)[:, :, None, None]
+    if faces.ndim == 4 and len(faces):
+        seen[:, 1:] = [_normalise(hues(face).transpose(2, 0, 1)) for face in faces]
+        faces = np.stack([to_gray(face) for face in faces])
     seen[:, 0] = _normalise(faces)
     return seen
 
 
-def _normalise(faces: Gray) -> Floats:
-    """Bring every face to the same mean and spread, so that light and exposure do not matter."""
+def _normalise(faces: Gray | Floats) -> Floats:
+    """Bring every face, shape (N, 64, 64), to the same mean and spread, so that light does not matter."""
     plane = faces.astype(np.float32)
     face = plane[:, MIDDLE, MIDDLE]
     mean = face.mean(axis=(1, 2), keepdims=True)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.picture import Gray
+from vision.picture import Colour, Gray
 from vision.reading import Circle
 
 Floats = npt.NDArray[np.float32]
@@ -20,7 +20,7 @@ AROUND: Final = 1.0
 class Level:
     """A part of the frame from (`left`, `top`) on; `factor` px of the frame are one px here."""
 
-    picture: Gray
+    picture: Gray | Colour
     factor: float
     left: int = 0
     top: int = 0
@@ -34,7 +34,7 @@ class Level:
         return ((points + 0.5 - (self.left, self.top)) / self.factor - 0.5).astype(np.float32)
 
 
-def cut(frame: Gray, window: Circle | None = None) -> Level:
+def cut(frame: Gray | Colour, window: Circle | None = None) -> Level:
     """Take the frame, or the part of it that holds the window and its surroundings."""
     left, top, right, bottom = _around(frame, window)
     return Level(frame[top:bottom, left:right], 1.0, left, top)
@@ -48,14 +48,14 @@ def shrink(level: Level, factor: float) -> Level:
         even = level.picture[: level.picture.shape[0] // 2 * 2, : level.picture.shape[1] // 2 * 2]
         picture = cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     else:
-        size = [max(1, round(length / rest)) for length in level.picture.shape[::-1]]
+        size = [max(1, round(length / rest)) for length in level.picture.shape[1::-1]]
         picture = cv2.resize(level.picture, size, interpolation=cv2.INTER_LINEAR)
     return Level(np.asarray(picture, np.uint8), factor, level.left, level.top)
 
 
-def _around(frame: Gray, window: Circle | None) -> tuple[int, int, int, int]:
+def _around(frame: Gray | Colour, window: Circle | None) -> tuple[int, int, int, int]:
     """The frame's part that holds the window, as left, top, right, bottom."""
-    height, width = frame.shape
+    height, width = frame.shape[:2]
     if window is None:
         return 0, 0, width, height
     reach = AROUND * window.radius

@@ -49,6 +49,11 @@ def to_gray(frame: Gray | Colour) -> Gray:
     return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
+def hues(picture: Colour) -> npt.NDArray[np.float32]:
+    """How far a picture in colour is from grey towards red and towards blue, shape (H, W, 2), -128 to 127."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)[..., 1:] - np.float32(128), np.float32)
+
+
 def _decode(data: bytes, flags: int) -> Gray | Colour:
     if not data:
         raise PictureError("expected a picture, got no bytes")

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.level import Level, shrink
 from vision.net import Net
-from vision.picture import Gray
+from vision.picture import Colour, Gray, hues, to_gray
 from vision.sightings import CLASSES, Sightings
 
 Floats = npt.NDArray[np.float32]
@@ -25,13 +25,18 @@ CELLS_PX: Final = 24
 """Widths and heights of what the net sees are multiples of this, so that it seldom meets a new size."""
 STRIDE_PX: Final = 8
 CHANNELS: Final = 4
-"""What the net sees of each px: grey, local contrast, and how far right and below of the camera's axis."""
+"""What the net sees of each px: grey, local contrast, and how far right and below of the camera's axis.
+
+A net for photographs sees colour in the place of the last two, which tell nothing there.
+"""
 AXIS_PX: Final = 94.0
 """The window's radius in the picture that the net sees: the unit in which it knows where the axis is."""
 AROUND_PX: Final = 31
 """Over how much of the picture local contrast is taken."""
 QUIET: Final = 4.0
 """Grey levels added to the local spread, so that noise on plain ground stays small."""
+VIVID: Final = 32.0
+"""The unit of colour, see `hues`."""
 TONES: Final = (np.sqrt(np.arange(256) / 255) - 0.4).astype(np.float32)
 """What the net sees of each grey level."""
 LEAST: Final = 0.5
@@ -55,23 +60,25 @@ class Scout:
         if axis is not None:
             x, y = level.from_frame(np.array([axis], np.float32))[0]
             axis = (float(x), float(y))
-        height, width = level.picture.shape
+        height, width = level.picture.shape[:2]
         below, right = -height % CELLS_PX, -width % CELLS_PX
         padded = cv2.copyMakeBorder(level.picture, 0, below, 0, right, cv2.BORDER_REPLICATE)
         return _sightings(self._net.scores(planes(np.asarray(padded, np.uint8), axis)), level)
 
 
-def planes(picture: Gray, axis: tuple[float, float] | None) -> Floats:
+def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
     """Return what the net sees of a picture, shape (4, H, W); `axis` is in px of it, None where unknown."""
-    size = (AROUND_PX, AROUND_PX)
-    mean = cv2.boxFilter(picture, cv2.CV_32F, size)
-    spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(picture, cv2.CV_32F, size) - mean * mean, 0))
-    seen = np.zeros((CHANNELS, *picture.shape), np.float32)
-    seen[0] = cv2.LUT(picture, TONES)
-    seen[1] = np.clip((picture - mean) / (spread + QUIET), -3, 3) / 2
+    grey, size = to_gray(picture), (AROUND_PX, AROUND_PX)
+    mean = cv2.boxFilter(grey, cv2.CV_32F, size)
+    spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(grey, cv2.CV_32F, size) - mean * mean, 0))
+    seen = np.zeros((CHANNELS, *grey.shape), np.float32)
+    seen[0] = cv2.LUT(grey, TONES)
+    seen[1] = np.clip((grey - mean) / (spread + QUIET), -3, 3) / 2
     if axis is not None:
-        seen[2] = (np.arange(picture.shape[1], dtype=np.float32) - axis[0]) / AXIS_PX
-        seen[3] = (np.arange(picture.shape[0], dtype=np.float32)[:, None] - axis[1]) / AXIS_PX
+        seen[2] = (np.arange(grey.shape[1], dtype=np.float32) - axis[0]) / AXIS_PX
+        seen[3] = (np.arange(grey.shape[0], dtype=np.float32)[:, None] - axis[1]) / AXIS_PX
+    elif picture.ndim == 3:
+        seen[2:] = hues(picture).transpose(2, 0, 1) / VIVID
     return seen
 
 

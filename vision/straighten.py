@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.picture import Gray
+from vision.picture import Colour, Gray
 
 Floats = npt.NDArray[np.float32]
 
@@ -14,12 +14,12 @@ QUARTER: Final = np.pi / 2
 
 
 def straighten(
-    picture: Gray, centre: Floats, angle: Floats, edge: Floats, *, span: float, size_px: int
-) -> Gray:
+    picture: Gray | Colour, centre: Floats, angle: Floats, edge: Floats, *, span: float, size_px: int
+) -> Gray | Colour:
     """Cut out faces, turned upright.
 
     Args:
-        picture: shape (H, W), dtype uint8.
+        picture: shape (H, W) or (H, W, 3), dtype uint8.
         centre: where the faces are, px, shape (N, 2).
         angle: how they are turned, radians clockwise.
         edge: their edges, px.
@@ -27,10 +27,11 @@ def straighten(
         size_px: side of each straightened picture.
 
     Returns:
-        Pictures, shape (N, size_px, size_px), dtype uint8; black beyond the picture's rim.
+        Pictures, shape (N, size_px, size_px) or (N, size_px, size_px, 3), dtype uint8; black beyond the
+        picture's rim.
     """
     if not len(centre):
-        return np.empty((0, size_px, size_px), np.uint8)
+        return np.empty((0, size_px, size_px, *picture.shape[2:]), np.uint8)
     grid = (np.arange(size_px, dtype=np.float32) + 0.5) / size_px - 0.5
     cos = (edge * span * np.cos(angle))[:, None, None]
     sin = (edge * span * np.sin(angle))[:, None, None]
@@ -44,7 +45,7 @@ def straighten(
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
     )
-    return np.asarray(flat, np.uint8).reshape(-1, size_px, size_px)
+    return np.asarray(flat, np.uint8).reshape(-1, size_px, size_px, *picture.shape[2:])
 
 
 def straighten_from_axis(

@@ -79,7 +79,7 @@ def find_window(frame: Gray) -> Circle | None:
 def _first_rings(size: tuple[int, int]) -> _Rings:
     """The rings of the first pass, always the same for a picture of that size, px."""
     radii = np.arange(round(RADII[0] * WIDTH_PX), round(RADII[1] * WIDTH_PX) + 1, dtype=np.float32)
-    return _rings(np.array(size, np.float32) / 2, 4, FIRST_PX, radii)
+    return _rings(np.array([size[0] / 2, size[1] / 2], np.float32), 4, FIRST_PX, radii)
 
 
 def _rings(centre: Floats, reach: int, step: float, radii: Floats) -> _Rings:

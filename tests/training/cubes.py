@@ -9,6 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 Plane = npt.NDArray[np.float32]
+"""One value a px, shape (H, W)."""
+Canvas = npt.NDArray[np.float32]
+"""A picture in the making, shape (H, W, 3), grey levels, blue first."""
+Tone = npt.NDArray[np.float32]
+"""A colour, shape (3,), grey levels, blue first."""
 Points = npt.NDArray[np.float64]
 
 TEXTURE_PX: Final = 64
@@ -41,10 +46,11 @@ SIDES = np.array(
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """What the dice of one set look like, in grey levels and edges."""
+    """What the dice of one set look like, in grey levels and edges; by `vein` marble strays from the body."""
 
-    body: float
-    ink: float
+    body: Tone
+    ink: Tone
+    vein: Tone
     pitch: float
     pip: float
     ace: float
@@ -99,7 +105,7 @@ def _stand(stance: Points, points: Points) -> Points:
     return np.asarray(stood - (0, 0, (corners @ stance.T)[:, 2].min()), np.float64)
 
 
-def lay_side(layer: Plane, cover: Plane, corners: Points, texture: Plane, mask: Plane) -> None:
+def lay_side(layer: Canvas, cover: Plane, corners: Points, texture: Canvas, mask: Plane) -> None:
     """Lay a face over a layer, as its four corners say, and over what the layer covers."""
     low = np.floor(corners.min(axis=0)).astype(int) - 1
     high = np.ceil(corners.max(axis=0)).astype(int) + 2
@@ -113,41 +119,41 @@ def lay_side(layer: Plane, cover: Plane, corners: Points, texture: Plane, mask: 
     seen = cv2.warpPerspective(texture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     inside = cv2.warpPerspective(mask, matrix, size)
     part = (slice(top, bottom), slice(left, right))
-    layer[part] = layer[part] * (1 - inside) + seen * inside
+    layer[part] += inside[..., None] * (seen - layer[part])
     cover[part] = np.maximum(cover[part], inside)
 
 
-def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane, Plane, bool]:
+def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Canvas, Plane, bool]:
     """A face's texture, how much of the square it fills, and whether light hides or feigns a pip."""
-    face = paint.body + U * rng.normal(0, 10) + V * rng.normal(0, 10)
+    face = paint.body + (U * rng.normal(0, 10) + V * rng.normal(0, 10))[..., None]
     if paint.grain:
         grain = rng.standard_normal((9, 9)).astype(np.float32)
-        face = face + paint.grain * cv2.resize(grain, U.shape, interpolation=cv2.INTER_CUBIC)
-    if rng.random() < 0.12:  # marbled
-        swirl = rng.standard_normal((4, 4)).astype(np.float32) * rng.uniform(10, 40)
-        face = face + cv2.resize(swirl, U.shape, interpolation=cv2.INTER_CUBIC)
+        face = face + paint.grain * cv2.resize(grain, U.shape, interpolation=cv2.INTER_CUBIC)[..., None]
+    if paint.vein.any():
+        cells = int(rng.integers(4, 8))
+        swirl = rng.standard_normal((cells, cells)).astype(np.float32)
+        face = face + cv2.resize(swirl, U.shape, interpolation=cv2.INTER_CUBIC)[..., None] * paint.vein
     radius = paint.ace if pips == 1 else paint.pip
     turned = rng.random() < 0.5
     soft = 0.012 if rng.random() < 0.8 else rng.uniform(0.02, 0.07)
     for place in PATTERNS[pips - 1]:
         x, y = paint.pitch * np.array(place[::-1] if turned else place) + rng.normal(0, 0.005, 2)
-        away = np.hypot(U - x, V - y)
-        ink = step(radius - away, soft)
+        ink = step(radius - np.hypot(U - x, V - y), soft)[..., None]
         face = face * (1 - ink) + paint.ink * ink
         if paint.style == 1:  # a hollow, lit from one side
-            lit = step(U - x - 0.3 * radius, 0.02)
+            lit = step(U - x - 0.3 * radius, 0.02)[..., None]
             face = face + ink * lit * 0.3 * (paint.body - paint.ink)
         elif paint.style == 2:
-            shine = step(0.3 * radius - np.hypot(U - x + 0.3 * radius, V - y), 0.01)
+            shine = step(0.3 * radius - np.hypot(U - x + 0.3 * radius, V - y), 0.01)[..., None]
             face = face * (1 - shine) + 255 * shine
     if rng.random() < 0.12:  # light that runs over the face
         bearing, at = rng.uniform(0, np.pi), rng.uniform(-0.5, 0.5)
         streak = np.abs(U * math.cos(bearing) + V * math.sin(bearing) - at)
-        face = face + step(rng.uniform(0.02, 0.12) - streak, 0.03) * rng.uniform(10, 80)
+        face = face + step(rng.uniform(0.02, 0.12) - streak, 0.03)[..., None] * rng.uniform(10, 80)
     if rng.random() < 0.28:  # a lamp's glint, smaller than a pip
         x, y = rng.uniform(-0.4, 0.4, 2) * rng.choice([0.3, 1])
         size, long = rng.uniform(0.25, 0.65) * paint.pip, rng.uniform(0.5, 1)
-        glint = step(size - np.hypot(U - x, (V - y) * long), 0.012)
+        glint = step(size - np.hypot(U - x, (V - y) * long), 0.012)[..., None]
         face = face + glint * rng.uniform(0.5, 1) * (255 - face)
     face, spoilt = _streak(rng, face, paint.pitch) if rng.random() < 0.12 else (face, False)
     power = 2 / max(0.12, 1.4 * paint.corner)
@@ -156,7 +162,7 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Plane,
     return face.astype(np.float32), mask, spoilt
 
 
-def _streak(rng: np.random.Generator, face: Plane, pitch: float) -> tuple[Plane, bool]:
+def _streak(rng: np.random.Generator, face: Canvas, pitch: float) -> tuple[Canvas, bool]:
     """A lamp's long image along a row of pips, and whether it lies over one of their places."""
     bearing = rng.choice([0, np.pi / 4, np.pi / 2, 3 * np.pi / 4]) + rng.normal(0, 0.15)
     at = pitch * rng.choice([-1, 0, 1]) + rng.normal(0, 0.04)
@@ -166,7 +172,7 @@ def _streak(rng: np.random.Generator, face: Plane, pitch: float) -> tuple[Plane,
     off = np.abs(U * math.cos(bearing) + V * math.sin(bearing) - at) + 0.02 * ragged
     along = np.abs(V * math.cos(bearing) - U * math.sin(bearing) - rng.normal(0, 0.1))
     shine = step(rng.uniform(0.015, 0.07) - off, 0.012) * step(rng.uniform(0.15, 0.5) - along, 0.02)
-    light = shine * rng.uniform(0.5, 1) * (255 - face)
+    light = shine[..., None] * rng.uniform(0.5, 1) * (255 - face)
     places = ((np.array([-1, 0, 1]) * pitch + 0.5) * TEXTURE_PX).astype(int)
     return face + light, bool((light[np.ix_(places, places)] > VISIBLE).any())
 
@@ -176,12 +182,12 @@ def step(distance: npt.ArrayLike, softness: float) -> Plane:
     return np.asarray(1 / (1 + np.exp(-np.clip(np.asarray(distance) / softness, -30, 30))), np.float32)
 
 
-def fill(layer: Plane, cover: Plane, outline: Points, tone: float) -> None:
+def fill(layer: Canvas, cover: Plane, outline: Points, tone: Tone) -> None:
     """Fill an outline with a tone."""
     points = np.rint(outline * 16).astype(np.int32)
     inside = np.zeros_like(cover)
     cv2.fillConvexPoly(inside, points, 1.0, cv2.LINE_AA, 4)
-    layer += inside * (tone - layer)
+    layer += inside[..., None] * (tone - layer)
     np.maximum(cover, inside, out=cover)
 
 

@@ -15,6 +15,7 @@ from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import expose, repaint
 from vision.inspector import PLANES, SIZE_PX, lay_out
+from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING
 
 NONE_SHARE: Final = 0.22
@@ -72,7 +73,7 @@ def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[npt.NDArray[np.floa
         bearing, far = rng.uniform(0, 2 * np.pi), rng.choice([rng.uniform(0.3, 1.2), rng.uniform(1, 4)])
         kind, away = 0, far * np.array([math.cos(bearing), math.sin(bearing)])
     place = np.array([face.x, face.y]) + face.edge * away
-    place = place.clip(0, np.array(scene.picture.shape[::-1]) - 1.0)
+    place = place.clip(0, np.array(scene.picture.shape[1::-1]) - 1.0)
     if kind == 0 and any(math.dist(place, (other.x, other.y)) < 0.25 * other.edge for other in scene.faces):
         kind = UNKNOWN
     source = repaint(scene, rng) if rng.random() < 0.3 else scene.picture
@@ -93,8 +94,8 @@ def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[npt.NDArray[np.floa
 
 
 def _cut(
-    picture: npt.NDArray[np.uint8], place: npt.NDArray[np.float64], reach: float
-) -> tuple[npt.NDArray[np.uint8], tuple[int, int]]:
+    picture: Gray | Colour, place: npt.NDArray[np.float64], reach: float
+) -> tuple[Gray | Colour, tuple[int, int]]:
     """Cut what is near a place, and say where it begins."""
     low = np.maximum(0, (place - reach).astype(int))
     left, top = min(int(low[0]), picture.shape[1] - 8), min(int(low[1]), picture.shape[0] - 8)

@@ -14,9 +14,11 @@ import numpy.typing as npt
 from tests.training.cubes import (
     SIDES,
     Camera,
+    Canvas,
     Paint,
     Plane,
     Points,
+    Tone,
     draw_face,
     fill,
     lay_side,
@@ -24,6 +26,8 @@ from tests.training.cubes import (
     step,
     turn,
 )
+from tests.training.tints import neutral, tint
+from vision.picture import Colour, Gray
 from vision.sightings import LEANING
 
 SIZE_PX: Final = 288
@@ -35,6 +39,8 @@ OBLIQUE: Final = 32.0
 HIDDEN: Final = 0.1
 """The share of a face that may be hidden before nobody should read it."""
 GRID: Final = np.array([(i / 10, j / 10) for i in range(-4, 5) for j in range(-4, 5)])
+LEAST_CONTRAST: Final = 40.0
+"""By how many grey levels pips and body differ in one of the three colours at least."""
 UNKNOWN: Final = -1
 """A die that teaches its place alone."""
 
@@ -66,23 +72,23 @@ class Face:
 class Scene:
     """One picture with its dice; `axis` is where the camera's axis meets it, None where it tells nothing."""
 
-    picture: npt.NDArray[np.uint8]
+    picture: Gray | Colour
     faces: tuple[Face, ...]
     axis: tuple[float, float] | None
     weight: float = 1.0
 
 
-def draw_scene(rng: np.random.Generator) -> Scene:
-    """Draw a scene: three of five on a table's window, the others photographed from above."""
-    return _Drawing(rng).draw()
+def draw_scene(rng: np.random.Generator, *, table: bool) -> Scene:
+    """Draw a scene: on a table's window, in grey; or photographed from above, in colour."""
+    return _Drawing(rng, table).draw()
 
 
 class _Drawing:
     """One scene while it is being drawn."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, table: bool) -> None:
         self._rng = rng
-        self._table = rng.random() < 0.6
+        self._table = table
         self._edge = EDGE_PX * float(np.exp(rng.uniform(-0.25, 0.25)))
         away = rng.uniform(6.5, 10) if self._table else rng.uniform(8, 40)
         middle = SIZE_PX / 2
@@ -95,8 +101,9 @@ class _Drawing:
         bearing = rng.uniform(0, 2 * np.pi)
         self._light = np.array([math.cos(bearing), math.sin(bearing), rng.uniform(-1, 0.3)])
         self._ambient = rng.uniform(0.3, 0.9)
+        self._several_sizes = not table and rng.random() < 0.4
         self._centre = middle + (rng.normal(0, 4, 2) if self._table else rng.normal(0, 60, 2))
-        self._canvas = np.zeros((SIZE_PX, SIZE_PX), np.float32)
+        self._canvas = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32)
         self._faces: list[Face] = []
         self._pips: list[tuple[Points, bool]] = []
 
@@ -113,14 +120,16 @@ class _Drawing:
             self._lamps()
             self._dirt()
         picture = np.clip(self._canvas, 0, 255).astype(np.uint8)
-        axis = (float(self._axis[0]), float(self._axis[1])) if self._table else None
-        return Scene(picture, tuple(self._faces), axis)
+        if not self._table:
+            return Scene(picture, tuple(self._faces), None)
+        grey, axis = np.ascontiguousarray(picture[..., 0]), (float(self._axis[0]), float(self._axis[1]))
+        return Scene(grey, tuple(self._faces), axis)
 
     def _paint(self) -> Paint:
         rng = self._rng
-        ground = float(self._canvas[tuple(self._centre.astype(int).clip(0, SIZE_PX - 1)[::-1])])
-        # A black die in a black cup, a white one on paper: hardly any edge
-        if rng.random() < 0.25:
+        ground = float(self._canvas[tuple(self._centre.astype(int).clip(0, SIZE_PX - 1)[::-1])].mean())
+        # A black die in a black cup, a white one on paper: hardly any edge. Elsewhere it would be a speck
+        if rng.random() < (0.25 if self._table else 0.04):
             body = ground + rng.normal(0, rng.choice((4, 12)))
         else:
             body = rng.uniform(130 if rng.random() < 0.4 else 5, 250)
@@ -132,32 +141,67 @@ class _Drawing:
         ace = pip if rng.random() < 0.6 else rng.uniform(pip, 0.18)
         corner = rng.choice([rng.uniform(0.02, 0.12), rng.uniform(0.12, 0.5)])
         ink = body - contrast if darker else body + contrast
-        return Paint(body, ink, pitch, pip, ace, corner, rng.choice([0, 0, 4, 12]), int(rng.integers(5)))
+        tones = self._grey_tones(body, ink) if self._table else self._colours(body, ink)
+        return Paint(*tones, pitch, pip, ace, corner, rng.choice([0, 0, 4, 12]), int(rng.integers(5)))
+
+    def _grey_tones(self, body: float, ink: float) -> tuple[Tone, Tone, Tone]:
+        vein = self._rng.uniform(10, 40) if self._rng.random() < 0.12 else 0.0
+        return neutral(body), neutral(ink), neutral(vein)
+
+    def _colours(self, body: float, ink: float) -> tuple[Tone, Tone, Tone]:
+        """Colours of a body, its pips and its veins: of those levels, or hardly told apart without colour."""
+        rng = self._rng
+        hue, other = rng.random(2)
+        depth = 0.0 if rng.random() < 0.25 else rng.uniform(0.3, 1)
+        if rng.random() < 0.3:
+            ink, depth = body + rng.normal(0, 20), rng.uniform(0.5, 1)
+            inked = tint(ink, hue + rng.uniform(0.25, 0.75), rng.uniform(0.6, 1))
+        else:
+            inked = tint(ink, other, 0.0 if rng.random() < 0.65 else rng.uniform(0.3, 1))
+        bodied = tint(body, hue, depth)
+        if np.abs(inked - bodied).max() < LEAST_CONTRAST:
+            inked = neutral(235 if body < 128 else 20)
+        if rng.random() < 0.7:
+            return bodied, inked, neutral(0)
+        vein = tint(rng.uniform(10, 230), hue + rng.normal(0, 0.2), rng.uniform(0, 1))
+        return bodied, inked, (vein - bodied) * np.float32(rng.uniform(0.1, 0.5))
 
     # The ground ---------------------------------------------------------------------------------------
 
     def _ground(self) -> None:
         rng = self._rng
-        tone = rng.uniform(3, 90) if self._table and rng.random() < 0.6 else rng.uniform(0, 240)
+        grain = float(rng.choice([0, 2, 6] if self._table else [0, 2, 8, 25]))
+        if self._table:
+            tone = rng.uniform(3, 90) if rng.random() < 0.6 else rng.uniform(0, 240)
+        else:  # often on something pale and plain
+            tone = rng.uniform(120, 240) if grain < 8 and rng.random() < 0.6 else rng.uniform(0, 240)
         y, x = np.mgrid[0:SIZE_PX, 0:SIZE_PX].astype(np.float32)
         slope = rng.normal(0, 12 if self._table else 30, 2) / SIZE_PX
-        self._canvas[:] = tone + slope[0] * (x - SIZE_PX / 2) + slope[1] * (y - SIZE_PX / 2)
-        self._canvas += self._texture(float(rng.choice([0, 2, 6] if self._table else [2, 8, 25])))
+        light = slope[0] * (x - SIZE_PX / 2) + slope[1] * (y - SIZE_PX / 2)
+        light += self._texture(grain)
+        self._canvas[:] = self._tinted(tone) + light[..., None]
         if self._table:
             self._cup(np.hypot(x - self._axis[0], y - self._axis[1]), tone)
         else:
             self._clutter(x, y)
 
+    def _tinted(self, level: float) -> Tone:
+        """A colour of the ground, of what lies about, or of a cover."""
+        if self._table or self._rng.random() < 0.4:
+            return neutral(level)
+        return tint(level, self._rng.random(), self._rng.uniform(0, 0.9) ** 2)
+
     def _cup(self, away: Plane, tone: float) -> None:
         """The cup's bottom, its rim round the window, and what it stands on."""
         rng = self._rng
         bottom = rng.uniform(0.3, 0.7) * self._radius
-        self._canvas += step(bottom - away, 1.5) * rng.choice([rng.normal(0, 8), rng.normal(0, 30)])
+        at_bottom = step(bottom - away, 1.5) * rng.choice([rng.normal(0, 8), rng.normal(0, 30)])
+        self._canvas += at_bottom[..., None]
         rim = self._radius * rng.uniform(0.97, 1.04)
         thick = rng.uniform(4, 40)
         ring, beyond = rng.uniform(0, 230), rng.uniform(0, 230)
-        self._canvas += step(away - rim, 1) * (ring - self._canvas)
-        self._canvas += step(away - rim - thick, 1) * (beyond - self._canvas)
+        self._canvas += step(away - rim, 1)[..., None] * (ring - self._canvas)
+        self._canvas += step(away - rim - thick, 1)[..., None] * (beyond - self._canvas)
 
     def _clutter(self, x: Plane, y: Plane) -> None:
         """Edges of sun and paper, a box or a coin: nothing with a face on it."""
@@ -166,14 +210,15 @@ class _Drawing:
             bearing, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.5, 0.5) * SIZE_PX
             along = (x - SIZE_PX / 2) * math.cos(bearing) + (y - SIZE_PX / 2) * math.sin(bearing) - at
             band = step(along, rng.uniform(0.7, 6)) * step(rng.uniform(5, 300) - along, 2)
-            self._canvas += band * rng.normal(0, 45)
-        for _ in range(rng.integers(0, 4)):
-            centre, reach = rng.uniform(0, SIZE_PX, 2), rng.uniform(2, 30)
-            spot = step(reach - np.hypot(x - centre[0], y - centre[1]), 1)
-            self._canvas += spot * rng.normal(0, 60)
+            self._canvas += band[..., None] * rng.normal(0, 45)
+        small = int(rng.integers(0, 9)) if rng.random() < 0.5 else 0
+        for reach in (*rng.uniform(2, 30, rng.integers(0, 4)), *rng.uniform(0.6, 4, small)):
+            centre = rng.uniform(0, SIZE_PX, 2)
+            spot = step(reach - np.hypot(x - centre[0], y - centre[1]), rng.uniform(0.3, 1))[..., None]
+            self._canvas += spot * (self._tinted(rng.uniform(0, 255)) - self._canvas) * rng.uniform(0.1, 1)
 
     def _texture(self, strength: float) -> Plane:
-        rng, texture = self._rng, np.zeros_like(self._canvas)
+        rng, texture = self._rng, np.zeros((SIZE_PX, SIZE_PX), np.float32)
         for cells in (6, 14, 40, 110):
             long = 1 if rng.random() < 0.7 else 5
             grain = rng.standard_normal((max(2, cells // long), cells)).astype(np.float32)
@@ -205,17 +250,19 @@ class _Drawing:
     def _die(self, centre: Points, paint: Paint) -> None:
         rng = self._rng
         bearing, edge = rng.uniform(0, 2 * np.pi), self._edge * rng.normal(1, 0.03)
+        if self._several_sizes:
+            edge *= np.exp(rng.uniform(-0.4, 0))
         leans = rng.random() < (0.22 if self._table else 0.1)
         tilt = math.radians(rng.choice([rng.uniform(9, 25), rng.uniform(15, 45)])) if leans else 0.0
         rock = lean(tilt, rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.15))
         stance = self._oblique @ rock @ turn(bearing)
         pips = int(rng.integers(1, 7))
         values = self._values(pips)
-        layer, cover = self._canvas.copy(), np.zeros_like(self._canvas)
+        layer, cover = self._canvas.copy(), np.zeros((SIZE_PX, SIZE_PX), np.float32)
         if rng.random() < 0.5:
             self._shadow(layer, centre, edge)
         silhouette = self._camera.hull(centre, edge, stance, paint)
-        tone = paint.body * rng.uniform(0.75, 1.15)
+        tone = paint.body * np.float32(rng.uniform(0.75, 1.15))
         fill(layer, cover, silhouette, tone)
         away, spoilt = self._camera.toward(centre, edge), False
         for index in np.argsort([(stance @ side[0]) @ away for side in SIDES])[::-1]:
@@ -226,17 +273,18 @@ class _Drawing:
                 spoilt = spoilt or (index == 0 and hidden)
                 corners = self._camera.corners(centre, edge, stance, int(index))
                 lay_side(layer, cover, corners, texture * shade, mask)
-        kind = LEANING if spoilt else pips
+        # Elsewhere glossy dice are the rule: what a streak leaves of the pips may well do
+        kind = (LEANING if self._table else UNKNOWN) if spoilt else pips
         if rng.random() < 0.06:
             layer, cover, kind = *self._smear(layer, cover, edge), LEANING
-        self._canvas = self._canvas * (1 - cover) + layer * cover
+        self._canvas += cover[..., None] * (layer - self._canvas)
         on_face = self._camera.corners(centre, edge, stance, 0).mean(axis=0)
         lean_deg = math.degrees(math.acos(min(1.0, float(stance[2, 2]))))
         place = float(on_face[0]), float(on_face[1])
         self._faces.append(Face(*place, edge, bearing % (np.pi / 2), kind, lean_deg))
         lattice = np.array([(i * paint.pitch, j * paint.pitch) for i in (-1, 0, 1) for j in (-1, 0, 1)])
         spots = centre + edge * lattice @ self._turned(bearing)
-        self._pips.append((spots, paint.ink > paint.body))
+        self._pips.append((spots, bool(paint.ink.mean() > paint.body.mean())))
 
     def _values(self, pips: int) -> list[int]:
         """What the six sides show: opposite ones sum to 7."""
@@ -249,17 +297,17 @@ class _Drawing:
         lit = max(0.0, float(normal @ self._light) / float(np.linalg.norm(self._light)))
         return float(self._ambient + (1.15 - self._ambient) * lit)
 
-    def _shadow(self, layer: Plane, centre: Points, edge: float) -> None:
+    def _shadow(self, layer: Canvas, centre: Points, edge: float) -> None:
         rng = self._rng
         bearing, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 0.6) * edge
         at = centre + far * np.array([math.cos(bearing), math.sin(bearing)])
-        shade = np.zeros_like(layer)
+        shade = np.zeros(layer.shape[:2], np.float32)
         cv2.circle(shade, (int(at[0]), int(at[1])), int(0.62 * edge), 1.0, -1)
-        shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), rng.uniform(1, 7)), np.float32)
+        shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), rng.uniform(1, 7)), np.float32)[..., None]
         self._canvas *= 1 - rng.uniform(0.2, 0.7) * shade
         layer *= 1 - 0.3 * shade
 
-    def _smear(self, layer: Plane, cover: Plane, edge: float) -> tuple[Plane, Plane]:
+    def _smear(self, layer: Canvas, cover: Plane, edge: float) -> tuple[Canvas, Plane]:
         """A die that still moves."""
         long, bearing = self._rng.uniform(0.12, 0.6) * edge, self._rng.uniform(0, np.pi)
         size = 2 * int(long / 2 + 1) + 1
@@ -269,7 +317,7 @@ class _Drawing:
         cv2.line(kernel, ends[0], ends[1], 1.0, 1)
         kernel = np.asarray(kernel / kernel.sum(), np.float32)
         smeared = cv2.filter2D(cover, -1, kernel)
-        colour = cv2.filter2D(layer * cover, -1, kernel) / np.maximum(smeared, 1e-3)
+        colour = cv2.filter2D(layer * cover[..., None], -1, kernel) / np.maximum(smeared, 1e-3)[..., None]
         return np.asarray(colour, np.float32), np.asarray(smeared, np.float32)
 
     # What lies before the dice ------------------------------------------------------------------------
@@ -277,7 +325,7 @@ class _Drawing:
     def _cover(self) -> None:
         """A finger, a mat or a drop: what hides pips makes a die unreadable."""
         rng = self._rng
-        hidden = np.zeros_like(self._canvas)
+        hidden = np.zeros((SIZE_PX, SIZE_PX), np.float32)
         if self._faces and rng.random() < 0.8:
             face = self._faces[int(rng.integers(len(self._faces)))]
             at = np.array([face.x, face.y]) + rng.uniform(-1, 1, 2) * face.edge
@@ -285,7 +333,8 @@ class _Drawing:
             at = rng.uniform(0, SIZE_PX, 2)
         axes = tuple(int(v) for v in rng.uniform(0.12, rng.choice((0.4, 1.2)), 2) * EDGE_PX + 2)
         cv2.ellipse(hidden, (int(at[0]), int(at[1])), axes, rng.uniform(0, 180), 0, 360, 1.0, -1, cv2.LINE_AA)
-        shape = hidden * (rng.uniform(0, 255) - self._canvas + self._texture(3))
+        colour = self._tinted(rng.uniform(0, 255)) + self._texture(3)[..., None]
+        shape = hidden[..., None] * (colour - self._canvas)
         self._canvas += shape * rng.choice([1.0, rng.uniform(0.6, 1)])
         for index, (spots, _) in enumerate(self._pips):
             face = self._faces[index]
@@ -309,8 +358,7 @@ class _Drawing:
             return
         count, ring = int(rng.integers(3, 26)), rng.uniform(0.1, 0.65) * self._radius
         size, first = rng.uniform(0.9, 4.2), rng.uniform(0, 2 * np.pi)
-        spots = np.zeros_like(self._canvas)
-        near = np.zeros_like(self._canvas)
+        spots, near = np.zeros((2, SIZE_PX, SIZE_PX), np.float32)
         for number in range(count):
             bearing = first + 2 * np.pi * number / count
             at = self._axis + ring * rng.normal(1, 0.02) * np.array([math.cos(bearing), math.sin(bearing)])
@@ -318,7 +366,7 @@ class _Drawing:
             cv2.circle(spots, place, round(size * 16), 1.0, -1, cv2.LINE_AA, 4)
             cv2.circle(near, place, round((size + 0.09 * self._edge) * 16), 1.0, -1, cv2.LINE_AA, 4)
         glow = cv2.GaussianBlur(spots, (0, 0), 2.5 * size) * rng.uniform(0, 60)
-        self._canvas += (255 - self._canvas) * spots * rng.uniform(0.8, 1) + glow
+        self._canvas += (255 - self._canvas) * spots[..., None] * rng.uniform(0.8, 1) + glow[..., None]
         for index, (places, light) in enumerate(self._pips):
             # On dark pips a lamp is no pip; what it may hide or feign otherwise, nobody can say
             hit = self._under(near if light else spots, places)
@@ -330,12 +378,11 @@ class _Drawing:
         rng = self._rng
         for _ in range(rng.integers(0, 25) if rng.random() < 0.5 else 0):
             at = tuple(int(v) for v in rng.uniform(0, SIZE_PX, 2))
-            cv2.circle(
-                self._canvas, at, int(rng.integers(0, 2)), float(rng.uniform(60, 255)), -1, cv2.LINE_AA
-            )
+            tone = 3 * (float(rng.uniform(60, 255)),)
+            cv2.circle(self._canvas, at, int(rng.integers(0, 2)), tone, -1, cv2.LINE_AA)
         for _ in range(rng.integers(0, 12) if rng.random() < 0.3 else 0):
             start = rng.uniform(0, SIZE_PX, 2)
             ends = [tuple(int(v) for v in point) for point in (start, start + rng.normal(0, 25, 2))]
-            cv2.line(self._canvas, ends[0], ends[1], float(rng.uniform(40, 160)), 1, cv2.LINE_AA)
+            cv2.line(self._canvas, ends[0], ends[1], 3 * (float(rng.uniform(40, 160)),), 1, cv2.LINE_AA)
         if rng.random() < 0.25:
-            self._canvas += np.maximum(0, self._texture(rng.uniform(5, 25)))
+            self._canvas += np.maximum(0, self._texture(rng.uniform(5, 25)))[..., None]

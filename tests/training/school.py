@@ -16,9 +16,14 @@ import numpy as np
 
 from tests.training.gather import load_scenes
 from tests.training.scenes import Scene, draw_scene
+from tests.training.views import duotone
+from vision.picture import to_gray
 
 DRAWN: Final = 10_000
 DRAWN_SHARE: Final = 0.5
+"""How many of the scenes that a net sees are drawn."""
+PHOTOGRAPHED: Final = 0.2
+"""How many of those that are drawn for the table's nets are photographs, without their colours."""
 NETS: Final = Path(__file__).parents[2] / "vision"
 
 
@@ -52,12 +57,17 @@ def attend(course: Course, minutes: float) -> None:
     parser.add_argument("--minutes", type=float, default=minutes)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--on-from", type=Path, help="weights to go on from, at half the rate")
-    parser.add_argument("--out", type=Path, default=NETS / f"{course.name}.onnx")
+    parser.add_argument("--anywhere", action="store_true", help="train the net for photographs in colour")
+    parser.add_argument("--out", type=Path)
     args = parser.parse_args()
+    out = args.out or NETS / f"{course.name}{'_anywhere' * args.anywhere}.onnx"
     cv2.setNumThreads(1)
     rendered = load_scenes()
     with Pool(2) as pool:
-        drawn = pool.map(_drawn, range(DRAWN), chunksize=50)
+        drawn = pool.map(_drawn_photograph if args.anywhere else _drawn, range(DRAWN), chunksize=50)
+    if args.anywhere:
+        rng = np.random.default_rng(2)
+        rendered = [duotone(scene, rng) for scene in rendered]
     print(f"{len(rendered)} rendered scenes, {len(drawn)} drawn", flush=True)
     torch().set_num_threads(args.threads)
     torch().manual_seed(1)
@@ -66,11 +76,17 @@ def attend(course: Course, minutes: float) -> None:
         course = replace(course, rate=course.rate / 2)
         lessons = [course.lesson(scene, np.random.default_rng(1))[0] for scene in drawn[:256]]
         _load(net, args.on_from, torch().from_numpy(np.stack(lessons)))
-    _train(course, net, rendered, drawn, 60 * args.minutes, args.out)
+    _train(course, net, rendered, drawn, 60 * args.minutes, out)
 
 
 def _drawn(seed: int) -> Scene:
-    return draw_scene(np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    scene = draw_scene(rng, table=rng.random() >= PHOTOGRAPHED)
+    return replace(scene, picture=to_gray(scene.picture))
+
+
+def _drawn_photograph(seed: int) -> Scene:
+    return draw_scene(np.random.default_rng(seed), table=False)
 
 
 def _load(net: Any, weights: Path, seen: Any) -> None:

@@ -87,7 +87,7 @@ def _patch(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
 
 def _view(scene: Scene, rng: np.random.Generator) -> Floats:
     """Choose how a patch looks at its scene, mostly at one of its dice."""
-    height, width = scene.picture.shape
+    height, width = scene.picture.shape[:2]
     edge = scene.faces[0].edge if scene.faces else 50.0
     if scene.faces and rng.random() < 0.85:
         face = scene.faces[int(rng.integers(len(scene.faces)))]
