@@ -1,0 +1,59 @@
+"""What the nets learn from: drawn scenes, and what is made of them."""
+
+import numpy as np
+import pytest
+
+from tests.training.inspector import _lesson
+from tests.training.scenes import UNKNOWN, Face, Scene, draw_scene
+from tests.training.scout import PATCH_PX, _patch
+from tests.training.tints import tint
+from tests.training.views import duotone
+from vision.sightings import LEANING
+
+
+def drawn(seed: int, *, table: bool) -> Scene:
+    return draw_scene(np.random.default_rng(seed), table=table)
+
+
+def test_a_seed_always_draws_the_same_scene() -> None:
+    one, other = drawn(3, table=True), drawn(3, table=True)
+    assert np.array_equal(one.picture, other.picture)
+    assert one.faces == other.faces
+
+
+def test_a_table_is_drawn_in_grey_round_an_axis_and_a_photograph_in_colour_without_one() -> None:
+    table, photograph = drawn(1, table=True), drawn(1, table=False)
+    assert (table.picture.ndim, table.axis is None) == (2, False)
+    assert (photograph.picture.ndim, photograph.axis) == (3, None)
+    assert photograph.picture.std(axis=2).max() > 20
+
+
+def test_every_drawn_die_shows_pips_or_cannot_be_read() -> None:
+    scenes = [drawn(seed, table=bool(seed % 2)) for seed in range(30)]
+    kinds = {face.kind for scene in scenes for face in scene.faces}
+    assert kinds == {UNKNOWN, LEANING, *range(1, 7)}
+
+
+def test_a_leaning_die_is_unreadable_on_a_table_and_shows_its_face_elsewhere() -> None:
+    leaning = Face(10, 10, 40, 0.0, 5, tilt=15)
+    assert leaning.label(axis_known=True) == LEANING
+    assert leaning.label(axis_known=False) == 5
+
+
+def test_what_the_nets_see_of_a_grey_scene_with_no_axis_has_nothing_in_the_place_of_colour() -> None:
+    scene, rng = drawn(5, table=True), np.random.default_rng(1)
+    grey = Scene(scene.picture, scene.faces, None)
+    coloured = duotone(grey, rng)
+    assert not _patch(grey, rng)[0][2:].any()
+    assert _patch(coloured, rng)[0][2:].any()
+    assert not _lesson(grey, rng)[0][1:].any()
+    assert _patch(coloured, rng)[0].shape == (4, PATCH_PX, PATCH_PX)
+
+
+@pytest.mark.parametrize("level", [0.0, 60.0, 128.0, 254.0])
+def test_a_tint_is_as_light_as_was_asked_for(level: float) -> None:
+    for hue in np.linspace(0, 1, 12):
+        colour = tint(level, float(hue), 0.9)
+        assert float(colour @ (0.114, 0.587, 0.299)) == pytest.approx(level, abs=0.5)
+        assert colour.min() >= -0.01
+        assert colour.max() <= 255.01
