@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import Reason
-from vision.sightings import SAME_SIZE, Sightings
+from vision.sightings import Sightings
 
 Floats = npt.NDArray[np.float32]
 
@@ -27,11 +27,13 @@ class Bar:
     """How sure the judge asks to be, and what being sure is worth.
 
     `sure` is the least joint chance of a face's pips for a certain reading; `suspect` that of any die from
-    which one that is no sure face stands in the way. `slope` and `offset` make a certainty of a chance.
+    which one that is no sure face stands in the way. `sizes` is the greatest ratio of two edges.
+    `slope` and `offset` make a certainty of a chance.
     """
 
     sure: float
     suspect: float
+    sizes: float
     slope: float
     offset: float
 
@@ -45,9 +47,10 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.84, 0.998, 1.43, 1.64)
-ANYWHERE: Final = Bar(0.9, 0.9995, 1.42, -0.69)
-"""Photographs show side faces and patterns too, which are no dice more."""
+TABLE: Final = Bar(0.88, 0.998, 1.45, 1.43, 1.64)
+"""A table's dice are of one set: 13 to 19 mm, and some slack."""
+ANYWHERE: Final = Bar(0.85, 0.9995, 2.0, 1.42, -0.69)
+"""Photographs show side faces and patterns too, which are no dice more, and dice of several sets."""
 
 
 def join_chances(seen: Floats, inspected: Floats) -> Floats:
@@ -81,6 +84,6 @@ def judge(seen: Sightings, expect: int, bar: Bar) -> tuple[list[int], int | None
         return sure, int(doubtful[seen.there[doubtful].argmax()]), None
     if len(sure) != expect:
         return sure, None, Reason.WRONG_COUNT if sure else Reason.NO_DICE
-    if seen.edge[sure].max() > SAME_SIZE * seen.edge[sure].min():
+    if seen.edge[sure].max() > bar.sizes * seen.edge[sure].min():
         return sure, None, Reason.MISFIT
     return sure, None, None

@@ -17,8 +17,8 @@ from vision.photograph import INSPECTOR, look_everywhere
 from vision.picture import Colour, Gray, require_gray, to_gray
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
-from vision.scout import EDGE_PX, scout
-from vision.sightings import CLASSES, Sightings
+from vision.scout import EDGE_PX, LEAST, scout
+from vision.sightings import CLASSES, Sightings, mean_of
 from vision.stillness import moves, still_frames
 from vision.window import EDGE_SHARE, find_window
 
@@ -26,6 +26,9 @@ Floats = npt.NDArray[np.float32]
 
 LIGHT: Final = (Reason.TOO_DARK, Reason.TOO_BRIGHT)
 """What is wrong however the dice lie; so little or so much light flickers."""
+AGAIN: Final = (0.9, 1.12)
+LEAST_AGAIN: Final = 0.2
+"""Where nothing is certain, the scout looks again, from so much nearer and further away, and harder."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -57,22 +60,22 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
         newest = _settle(greys[-1], look_everywhere(frames[-1]), cut(greys[-1]), expect, ANYWHERE)
     else:
         newest = _read_window(greys[-1], window, expect, calibration)
-    return newest if len(frames) == 1 else _agree(greys, newest)
+    return newest if len(frames) == 1 else _agree(frames, greys, newest)
 
 
-def _agree(frames: Sequence[Gray], newest: Reading) -> Reading:
+def _agree(frames: Sequence[Gray | Colour], greys: Sequence[Gray], newest: Reading) -> Reading:
     """Believe the newest frame only if its dice lie still and the oldest of the still frames agrees."""
     if not newest.certain:
-        moving = newest.reason not in LIGHT and moves(frames[-2], frames[-1], newest.window)
+        moving = newest.reason not in LIGHT and moves(greys[-2], greys[-1], newest.window)
         return replace(newest, reason=Reason.MOVING, place=None) if moving else newest
-    still = still_frames(frames, newest)
+    still = still_frames(greys, newest)
     if still < LEAST_STILL:
         return replace(newest, reason=Reason.MOVING, place=None)
-    other = _contradicts(frames[-still], newest)
+    other = _contradicts(frames[-still] if newest.window is None else greys[-still], newest)
     return replace(newest, reason=Reason.MISFIT, place=other) if other else newest
 
 
-def _contradicts(frame: Gray, reading: Reading) -> tuple[float, float] | None:
+def _contradicts(frame: Gray | Colour, reading: Reading) -> tuple[float, float] | None:
     """Where an earlier frame shows something else than was read, if it does: the witnesses look once more."""
     seen = Sightings(
         np.array([(die.x, die.y) for die in reading.dice], np.float32),
@@ -97,17 +100,31 @@ def _read_window(frame: Gray, window: Circle, expect: int, calibration: Calibrat
     light = bad_light(frame, whole.picture)
     if light is not None:
         return Reading((), light, None, window)
-    half = shrink(whole, 2.0)
-    seen = look_at_window(half, window, axis_of(frame))
-    reading = _settle(frame, seen, half, expect, TABLE, window, calibration.lamps if calibration else ())
+    half, axis = shrink(whole, 2.0), axis_of(frame)
+    lamps = calibration.lamps if calibration else ()
+    seen = look_at_window(half, window, axis)
+    reading = _settle(frame, seen, half, expect, TABLE, window, lamps)
+    if not reading.certain:
+        again = _settle(frame, look_again(half, window, axis), half, expect, TABLE, window, lamps)
+        reading = again if again.certain else reading
     gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(frame) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
 
-def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
-    """Let the scout look at a window at half its size, and the inspector closer at what it sees."""
-    seen = scout().look(half, EDGE_SHARE * 2 * window.radius / EDGE_PX, axis)
+def look_at_window(
+    half: Level, window: Circle, axis: tuple[float, float], away: float = 1.0, least: float = LEAST
+) -> Sightings:
+    """Let the scout look at a window at half its size, and the inspector closer at what it sees.
+
+    The scout may look from `away` times the distance that its scale asks for, and harder, see `Scout.look`.
+    """
+    seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
     return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
+
+
+def look_again(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
+    """Look from nearer and from further away, where one look did not do: what both say on average."""
+    return mean_of([look_at_window(half, window, axis, away, LEAST_AGAIN) for away in AGAIN])
 
 
 def _settle(
@@ -148,7 +165,7 @@ def _die(seen: Sightings, level: Level, index: int, bar: Bar) -> Die:
     return Die(pips, float(centre[0]), float(centre[1]), edge, degrees, certainty, spots)
 
 
-def axis_of(frame: Gray) -> tuple[float, float]:
+def axis_of(frame: Gray | Colour) -> tuple[float, float]:
     """Where the camera's axis meets the picture."""
-    height, width = frame.shape
+    height, width = frame.shape[:2]
     return (width - 1) / 2, (height - 1) / 2

@@ -40,7 +40,7 @@ VIVID: Final = 32.0
 TONES: Final = (np.sqrt(np.arange(256) / 255) - 0.4).astype(np.float32)
 """What the net sees of each grey level."""
 LEAST: Final = 0.5
-"""What the scout itself holds for less than that is no sighting."""
+"""What the scout itself holds for less than that is no sighting, unless it is to look harder."""
 MOST: Final = 60
 """So many sightings of one look, the likeliest, are enough for any throw; texture can give hundreds."""
 
@@ -51,10 +51,13 @@ class Scout:
     def __init__(self, weights: bytes) -> None:
         self._net = Net(weights)
 
-    def look(self, whole: Level, scale: float, axis: tuple[float, float] | None) -> Sightings:
+    def look(
+        self, whole: Level, scale: float, axis: tuple[float, float] | None, least: float = LEAST
+    ) -> Sightings:
         """See what lies in a part of the frame, of which a middling die's edge has `scale` times `EDGE_PX`.
 
-        `axis` is where the camera's axis meets the frame, None where that tells nothing.
+        `axis` is where the camera's axis meets the frame, None where that tells nothing; `least` is the least
+        chance of a die that counts.
         """
         level = shrink(whole, scale)
         if axis is not None:
@@ -63,7 +66,7 @@ class Scout:
         height, width = level.picture.shape[:2]
         below, right = -height % CELLS_PX, -width % CELLS_PX
         padded = cv2.copyMakeBorder(level.picture, 0, below, 0, right, cv2.BORDER_REPLICATE)
-        return _sightings(self._net.scores(planes(np.asarray(padded, np.uint8), axis)), level)
+        return _sightings(self._net.scores(planes(np.asarray(padded, np.uint8), axis)), level, least)
 
 
 def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
@@ -88,12 +91,12 @@ def scout(weights: str = "scout") -> Scout:
     return Scout((Path(__file__).parent / f"{weights}.onnx").read_bytes())
 
 
-def _sightings(scores: Floats, level: Level) -> Sightings:
+def _sightings(scores: Floats, level: Level, least: float) -> Sightings:
     """Read the net's map, shape (13, rows, columns): 8 classes, place, edge and turn of each cell."""
     raised = np.exp(scores[:CLASSES] - scores[:CLASSES].max(axis=0))
     chances = raised / raised.sum(axis=0)
     there = np.asarray(1 - chances[0], np.float32)
-    peaks = (there == cv2.dilate(there, np.ones((3, 3), np.uint8))) & (there > LEAST)
+    peaks = (there == cv2.dilate(there, np.ones((3, 3), np.uint8))) & (there > least)
     rows, columns = np.nonzero(peaks)
     dx, dy, size, cosine, sine = scores[CLASSES:, rows, columns]
     centre = np.stack([columns + dx, rows + dy], axis=1)

@@ -1,7 +1,7 @@
 """Sightings: where dice may lie, and how sure a witness is of each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -12,10 +12,12 @@ Floats = npt.NDArray[np.float32]
 LEANING: Final = 7
 """The class of a die that can't be read: it leans, moves or is covered. 0 is no die, 1 to 6 are pips."""
 CLASSES: Final = 8
-SAME_SIZE: Final = 1.45
-"""Greatest ratio of two edges in one picture: 19 to 13 mm, and some slack."""
 APART: Final = 0.6
 """Sightings closer than so many edges are of one die."""
+SAME_PLACE: Final = 0.4
+"""Two looks saw the same face if its middles lie closer than so many edges."""
+UNSEEN: Final = np.array([0.9, *[0.1 / 7] * 7], np.float32)
+"""What a look says of a die that it did not see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,29 @@ class Sightings:
                 kept.append(int(index))
         return kept
 
-    def of_one_size(self) -> list[int]:
-        """Which sightings are about as large as the surest face: texture gives others, of any size."""
+    def of_one_size(self, ratio: float) -> list[int]:
+        """Which sightings are at most `ratio` times larger or smaller than the surest face, as texture is."""
         if not len(self):
             return []
-        ratio = self.edge / self.edge[int(self.sure.argmax())]
-        return [int(index) for index in np.flatnonzero(np.abs(np.log(ratio)) < np.log(SAME_SIZE))]
+        size = self.edge / self.edge[int(self.sure.argmax())]
+        return [int(index) for index in np.flatnonzero(np.abs(np.log(size)) < np.log(ratio))]
+
+    def said_of(self, places: "Sightings") -> Floats:
+        """The chances of what was seen at other sightings' places, shape (N, 8), else `UNSEEN`."""
+        said = np.tile(UNSEEN, (len(places), 1))
+        if len(self) and len(places):
+            apart = np.hypot(*(places.centre[:, None] - self.centre[None]).transpose(2, 0, 1))
+            same = apart.min(axis=1) < SAME_PLACE * places.edge
+            said[same] = self.chances[apart.argmin(axis=1)[same]]
+        return said
+
+
+def mean_of(looks: Sequence[Sightings]) -> Sightings:
+    """What several looks at one picture say on average of each die that any of them saw."""
+    seen = together(looks)
+    seen = seen.take(seen.one_a_die())
+    chances = np.stack([look.said_of(seen) for look in looks]).mean(axis=0)
+    return replace(seen, chances=np.asarray(chances, np.float32))
 
 
 def together(parts: Sequence[Sightings]) -> Sightings:

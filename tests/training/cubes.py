@@ -146,6 +146,10 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Canvas
         elif paint.style == 2:
             shine = step(0.3 * radius - np.hypot(U - x + 0.3 * radius, V - y), 0.01)[..., None]
             face = face * (1 - shine) + 255 * shine
+        elif paint.style == 3 and rng.random() < 0.3:
+            face = face + _arc(rng, np.hypot(U - x, V - y) - radius) * (255 - face)
+    if rng.random() < 0.2:  # a bevel that shines
+        face = face + _arc(rng, _squareness(paint) - rng.uniform(0.34, 0.49)) * (255 - face)
     if rng.random() < 0.12:  # light that runs over the face
         bearing, at = rng.uniform(0, np.pi), rng.uniform(-0.5, 0.5)
         streak = np.abs(U * math.cos(bearing) + V * math.sin(bearing) - at)
@@ -156,10 +160,21 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Canvas
         glint = step(size - np.hypot(U - x, (V - y) * long), 0.012)[..., None]
         face = face + glint * rng.uniform(0.5, 1) * (255 - face)
     face, spoilt = _streak(rng, face, paint.pitch) if rng.random() < 0.12 else (face, False)
-    power = 2 / max(0.12, 1.4 * paint.corner)
-    outline = (np.abs(U) ** power + np.abs(V) ** power) ** (1 / power)
-    mask = step(0.5 - 0.12 * paint.corner - outline, 0.012)
+    mask = step(0.5 - 0.12 * paint.corner - _squareness(paint), 0.012)
     return face.astype(np.float32), mask, spoilt
+
+
+def _squareness(paint: Paint) -> Plane:
+    """How far each place of a face is from its middle, in edges: equal all along its rounded outline."""
+    power = 2 / max(0.12, 1.4 * paint.corner)
+    return np.asarray((np.abs(U) ** power + np.abs(V) ** power) ** (1 / power), np.float32)
+
+
+def _arc(rng: np.random.Generator, off: Plane) -> Canvas:
+    """Light on a part of a line, of which each place is `off` edges: a share of white, shape (S, S, 1)."""
+    bearing = np.arctan2(V, U) - rng.uniform(-np.pi, np.pi)
+    part = step(np.cos(bearing) - rng.uniform(-0.5, 0.9), 0.05)
+    return (part * step(rng.uniform(0.006, 0.025) - np.abs(off), 0.008) * rng.uniform(0.2, 0.9))[..., None]
 
 
 def _streak(rng: np.random.Generator, face: Canvas, pitch: float) -> tuple[Canvas, bool]:

@@ -39,7 +39,7 @@ OBLIQUE: Final = 32.0
 HIDDEN: Final = 0.1
 """The share of a face that may be hidden before nobody should read it."""
 GRID: Final = np.array([(i / 10, j / 10) for i in range(-4, 5) for j in range(-4, 5)])
-LEAST_CONTRAST: Final = 40.0
+LEAST_CONTRAST: Final = 30.0
 """By how many grey levels pips and body differ in one of the three colours at least."""
 UNKNOWN: Final = -1
 """A die that teaches its place alone."""

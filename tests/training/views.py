@@ -23,17 +23,20 @@ def expose(seen: Gray | Colour, rng: np.random.Generator) -> Gray | Colour:
         light = light.max() - light
     if light.ndim == 3:
         light = _develop(light, rng)
-    if rng.random() < 0.3:
-        light = _coarsen(light, rng.uniform(1.2, 2.6))
+    height, width = seen.shape[:2]
+    if rng.random() < (0.3 if light.ndim == 2 else 0.6):
+        far = rng.uniform(1.2, 2.8)
+        size = (round(width / far), round(height / far))
+        light = np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_AREA), np.float32)
     elif rng.random() < 0.35:
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), rng.uniform(0.3, 1.0)), np.float32)
     if rng.random() < 0.6:
         light = light + rng.standard_normal(light.shape, np.float32) * np.float32(rng.uniform(0, 0.035))
-    grey = np.clip(255 * light, 0, 255).astype(np.uint8)
-    if rng.random() < 0.25:
-        encoded = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 85))])[1]
-        grey = np.asarray(cv2.imdecode(encoded, cv2.IMREAD_ANYCOLOR), np.uint8)
-    return grey
+    taken = np.clip(255 * light, 0, 255).astype(np.uint8)
+    if rng.random() < (0.25 if light.ndim == 2 else 0.6):
+        encoded = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 96))])[1]
+        taken = np.asarray(cv2.imdecode(encoded, cv2.IMREAD_ANYCOLOR), np.uint8)
+    return np.asarray(cv2.resize(taken, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def _develop(light: Light, rng: np.random.Generator) -> Light:
@@ -56,13 +59,6 @@ def duotone(scene: Scene, rng: np.random.Generator) -> Scene:
     share = (scene.picture / np.float32(255))[..., None]
     coloured = np.clip(dark + share * (light - dark), 0, 255).astype(np.uint8)
     return replace(scene, picture=coloured, axis=None)
-
-
-def _coarsen(light: Light, factor: float) -> Light:
-    """The same from further off: fewer pixels, made larger again."""
-    height, width = light.shape[:2]
-    small = cv2.resize(light, (round(width / factor), round(height / factor)), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def repaint(scene: Scene, rng: np.random.Generator) -> Gray | Colour:

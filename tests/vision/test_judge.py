@@ -8,6 +8,7 @@ from tests.figures import pairs
 from tests.vision.seen import sightings
 from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
 from vision.reading import Reason
+from vision.sightings import mean_of
 
 SURE = 0.99
 THREE, SIX = (100, 100, 3, SURE), (300, 100, 6, SURE)
@@ -47,8 +48,25 @@ def test_a_glimpse_of_next_to_nothing_stands_in_nobody_s_way() -> None:
     assert judge(sightings(THREE, SIX, (200, 300, 5, 0.1)), 2, TABLE)[1:] == (None, None)
 
 
-def test_faces_of_very_different_size_are_not_believed() -> None:
-    assert judge(sightings(THREE, SIX, edges=(100, 60)), 2, TABLE)[2] is Reason.MISFIT
+def test_faces_of_very_different_size_are_believed_in_a_photograph_alone() -> None:
+    seen = sightings(THREE, SIX, edges=(100, 60))
+    assert judge(seen, 2, TABLE)[2] is Reason.MISFIT
+    assert judge(seen, 2, ANYWHERE)[1:] == (None, None)
+
+
+def test_what_several_looks_say_of_a_die_is_taken_together_wherever_each_saw_it() -> None:
+    looks = [sightings(THREE, SIX), sightings((303, 102, 6, SURE), THREE)]
+    assert judge(mean_of(looks), 2, TABLE)[1:] == (None, None)
+    differing = mean_of([sightings(THREE), sightings((100, 100, 5, SURE))])
+    assert differing.sure[0] < TABLE.sure
+    assert differing.there[0] > 0.9
+
+
+def test_a_die_that_only_one_of_two_looks_saw_is_not_sure() -> None:
+    seen = mean_of([sightings(THREE, SIX), sightings(THREE)])
+    assert len(seen) == 2
+    assert judge(seen, 2, TABLE)[2] is Reason.WRONG_COUNT
+    assert len(mean_of([sightings(), sightings()])) == 0
 
 
 def test_witnesses_who_contradict_each_other_make_nobody_sure() -> None:
@@ -59,7 +77,7 @@ def test_witnesses_who_contradict_each_other_make_nobody_sure() -> None:
 
 def test_texture_of_another_size_than_the_surest_face_is_left_out() -> None:
     seen = sightings(THREE, (300, 100, 6, 0.9), (50, 50, 1, 0.8), edges=(100, 110, 30))
-    assert seen.of_one_size() == [0, 1]
+    assert seen.of_one_size(1.6) == [0, 1]
 
 
 def test_a_third_die_stands_in_the_way_though_the_witnesses_differ_about_its_pips() -> None:

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 import vision
+import vision.reader
 from tests.vision.drawn import DieDrawn, draw
-from vision import Reason
+from vision import Circle, Reason
+from vision.level import Level
+from vision.sightings import Sightings
 
 LEFT, RIGHT = (380.0, 300.0), (570.0, 430.0)
 
@@ -65,6 +68,21 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
     calibration = vision.calibrate(draw([]))
     assert vision.read([draw([])], 2, calibration).reason is Reason.NO_DICE
     assert vision.read([draw([], cup=False)], 2, calibration).reason is Reason.NO_PLATE
+
+
+def test_where_one_look_leaves_doubt_two_more_may_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = vision.reader.look_at_window
+    doubted: tuple[float, ...] = (1.0,)
+
+    def doubtful(half: Level, window: Circle, axis: tuple[float, float], *how: float) -> Sightings:
+        seen = looked(half, window, axis, *how)
+        away = how[0] if how else 1.0
+        return replace(seen, chances=seen.chances * np.float32(0.8)) if away in doubted else seen
+
+    monkeypatch.setattr(vision.reader, "look_at_window", doubtful)
+    assert vision.read([draw(two(3, 4))], 2).seen == (3, 4)
+    doubted = (1.0, *vision.reader.AGAIN)
+    assert not vision.read([draw(two(3, 4))], 2).certain
 
 
 def test_a_pip_where_set_up_saw_a_lamp_is_not_believed() -> None:
