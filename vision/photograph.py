@@ -4,7 +4,7 @@ So the witnesses look at every scale, the inspector from all four sides, and bot
 red pips on a black die are hardly to be told from it in grey.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -23,26 +23,39 @@ Floats = npt.NDArray[np.float32]
 SCOUT: Final = "scout_anywhere"
 INSPECTOR: Final = "inspector_anywhere"
 """The witnesses' weights: photographs have their own, which know colour but no axis."""
-FIRST_SCALE: Final = 0.65
-NEXT_SCALE: Final = 1.5
-"""The scout looks at dice of 22 px and more, each time so much larger."""
+FIRST_SCALE: Final = 0.53
+NEXT_SCALE: Final = 1.225
+"""The scout looks for dice of 18 px and more, each time for so much larger ones."""
+SUITS: Final = (0.72, 1.35)
+"""A look counts for dice that are so many times as large as it is meant for."""
 SIZES: Final = 1.6
 """How many times larger or smaller than the surest one the dice of a photograph are at most."""
 
 
 def look_everywhere(frame: Gray | Colour) -> Sightings:
     """See the dice of about one size that lie anywhere in a picture, with what both witnesses say of them."""
-    whole = cut(frame)
-    seen = together([_witness(whole, scale) for scale in _scales(frame)])
-    seen = seen.take(seen.one_a_die())
+    whole, scales = cut(frame), np.array(list(_scales(frame)))
+    looks = [_witness(whole, float(scale)) for scale in scales]
+    seen = together(looks)
+    seen = _said_together(seen.take(seen.one_a_die()), looks, scales)
     return seen.take(seen.of_one_size(SIZES))
 
 
 def _scales(picture: Gray | Colour) -> Iterator[float]:
     scale = FIRST_SCALE
-    while 2 * EDGE_PX * scale < min(picture.shape[:2]):
+    while 1.6 * EDGE_PX * scale < min(picture.shape[:2]):
         yield scale
         scale *= NEXT_SCALE
+
+
+def _said_together(seen: Sightings, looks: Sequence[Sightings], scales: Floats) -> Sightings:
+    """What all looks that suit a die's size say of it on average; dice that suit none are none."""
+    size = seen.edge / (EDGE_PX * scales[:, None])
+    suits = ((size > SUITS[0]) & (size < SUITS[1])).astype(np.float32)
+    kept = np.flatnonzero(suits.any(axis=0))
+    said = np.stack([look.said_of(seen) for look in looks])
+    mean = np.einsum("ls,lsc->sc", suits, said)[kept] / suits.sum(axis=0)[kept, None]
+    return replace(seen.take(kept), chances=np.asarray(mean, np.float32))
 
 
 def _witness(whole: Level, scale: float) -> Sightings:
