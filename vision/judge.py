@@ -47,9 +47,9 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.88, 0.998, 1.45, 1.43, 1.64)
+TABLE: Final = Bar(0.88, 0.998, 1.45, 1.51, 1.30)
 """A table's dice are of one set: 13 to 19 mm, and some slack."""
-ANYWHERE: Final = Bar(0.78, 0.999, 2.0, 1.42, -0.69)
+ANYWHERE: Final = Bar(0.65, 0.998, 2.0, 1.09, 0.93)
 """Photographs show side faces and patterns too, which are no dice more, and dice of several sets."""
 
 

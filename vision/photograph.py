@@ -23,12 +23,12 @@ Floats = npt.NDArray[np.float32]
 SCOUT: Final = "scout_anywhere"
 INSPECTOR: Final = "inspector_anywhere"
 """The witnesses' weights: photographs have their own, which know colour but no axis."""
-FIRST_SCALE: Final = 0.53
-NEXT_SCALE: Final = 1.225
+NEXT_SCALE: Final = 1.5**0.5
+FIRST_SCALE: Final = 0.65 / NEXT_SCALE
 """The scout looks for dice of 18 px and more, each time for so much larger ones."""
-SUITS: Final = (0.72, 1.35)
+SUITS: Final = (0.8, 1.3)
 """A look counts for dice that are so many times as large as it is meant for."""
-SIZES: Final = 1.6
+SIZES: Final = 1.8
 """How many times larger or smaller than the surest one the dice of a photograph are at most."""
 
 
@@ -43,7 +43,7 @@ def look_everywhere(frame: Gray | Colour) -> Sightings:
 
 def _scales(picture: Gray | Colour) -> Iterator[float]:
     scale = FIRST_SCALE
-    while 1.6 * EDGE_PX * scale < min(picture.shape[:2]):
+    while 2 * EDGE_PX * scale < NEXT_SCALE * min(picture.shape[:2]):
         yield scale
         scale *= NEXT_SCALE
 

@@ -26,9 +26,9 @@ Floats = npt.NDArray[np.float32]
 
 LIGHT: Final = (Reason.TOO_DARK, Reason.TOO_BRIGHT)
 """What is wrong however the dice lie; so little or so much light flickers."""
-AGAIN: Final = (0.9, 1.12)
+AGAIN: Final = (1.08, 1.16)
 LEAST_AGAIN: Final = 0.2
-"""Where nothing is certain, the scout looks again, from so much nearer and further away, and harder."""
+"""Where nothing is certain, the scout looks again, from so much further away, and harder."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -123,7 +123,7 @@ def look_at_window(
 
 
 def look_again(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
-    """Look from nearer and from further away, where one look did not do: what both say on average."""
+    """Look twice from further away, where one look did not do: what both say on average."""
     return mean_of([look_at_window(half, window, axis, away, LEAST_AGAIN) for away in AGAIN])
 
 
