@@ -50,8 +50,8 @@ def write_page(results: Iterable[Result]) -> None:
     lines = [
         "# The ten worst pictures",
         "",
-        "`python -m tests.worst` makes this page from the labelled sets: what was ruled wrongly, then what should",
-        "have been read and was not, then what was read with the least certainty.",
+        "`python -m tests.worst` makes this page from the labelled sets: what was ruled wrongly, then what",
+        "should have been read and was not, then what was read with the least certainty.",
         "",
     ]
     lines += ["| picture | of | true | what the reader said | what went wrong |", "|---|---|---|---|---|"]
