@@ -18,6 +18,8 @@ Floats = npt.NDArray[np.float32]
 
 RIVAL: Final = 0.6
 """Joint chance of its pips from which a face that is not sure stands in the way."""
+SUSPECT: Final = 0.998
+"""Joint chance of any die from which one that is no sure face stands in the way."""
 FLOOR: Final = 0.03
 """Added to every chance, so that no witness alone can rule anything out."""
 
@@ -26,13 +28,11 @@ FLOOR: Final = 0.03
 class Bar:
     """How sure the judge asks to be, and what being sure is worth.
 
-    `sure` is the least joint chance of a face's pips for a certain reading; `suspect` that of any die from
-    which one that is no sure face stands in the way. `sizes` is the greatest ratio of two edges.
-    `slope` and `offset` make a certainty of a chance.
+    `sure` is the least joint chance of a face's pips for a certain reading, `sizes` the greatest ratio of two
+    edges; `slope` and `offset` make a certainty of a chance.
     """
 
     sure: float
-    suspect: float
     sizes: float
     slope: float
     offset: float
@@ -47,10 +47,10 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.88, 0.998, 1.45, 1.51, 1.30)
-"""A table's dice are of one set: 13 to 19 mm, and some slack."""
-ANYWHERE: Final = Bar(0.65, 0.998, 2.0, 1.09, 0.91)
-"""Photographs show side faces and patterns too, which are no dice more, and dice of several sets."""
+TABLE: Final = Bar(0.88, 1.45, 1.51, 1.30)
+"""The dice of a table are of 13 to 19 mm, and some slack."""
+ANYWHERE: Final = Bar(0.65, 2.0, 1.09, 0.91)
+"""Photographs show dice of several sets; so many looks are averaged that less of a chance is as sure."""
 
 
 def join_chances(seen: Floats, inspected: Floats) -> Floats:
@@ -78,7 +78,7 @@ def judge(seen: Sightings, expect: int, bar: Bar) -> tuple[list[int], int | None
         says why); else the reason why the whole is not certain, None if it is.
     """
     sure = [int(index) for index in np.flatnonzero(seen.sure >= bar.sure)]
-    likely = (seen.there > bar.suspect) | (seen.sure > RIVAL)
+    likely = (seen.there > SUSPECT) | (seen.sure > RIVAL)
     doubtful = np.flatnonzero((seen.sure < bar.sure) & likely)
     if len(doubtful):
         return sure, int(doubtful[seen.there[doubtful].argmax()]), None
