@@ -41,6 +41,8 @@ HIDDEN: Final = 0.1
 GRID: Final = np.array([(i / 10, j / 10) for i in range(-4, 5) for j in range(-4, 5)])
 LEAST_CONTRAST: Final = 30.0
 """By how many grey levels pips and body differ in one of the three colours at least."""
+HARDLY: Final = 6.0
+"""By how many grey levels a die that is hardly seen differs from its ground."""
 UNKNOWN: Final = -1
 """A die that teaches its place alone."""
 
@@ -127,10 +129,10 @@ class _Drawing:
 
     def _paint(self) -> Paint:
         rng = self._rng
-        ground = float(self._canvas[tuple(self._centre.astype(int).clip(0, SIZE_PX - 1)[::-1])].mean())
+        ground = self._level_at(self._centre)
         # A black die in a black cup, a white one on paper: hardly any edge. Elsewhere it would be a speck
         if rng.random() < (0.25 if self._table else 0.04):
-            body = ground + rng.normal(0, rng.choice((4, 12)))
+            body = ground + rng.normal(0, rng.choice((1, 4, 12) if self._table else (4, 12)))
         else:
             body = rng.uniform(130 if rng.random() < 0.4 else 5, 250)
         body = min(250.0, max(4.0, body))
@@ -252,11 +254,14 @@ class _Drawing:
         bearing, edge = rng.uniform(0, 2 * np.pi), self._edge * rng.normal(1, 0.03)
         if self._several_sizes:
             edge *= np.exp(rng.uniform(-0.4, 0))
-        leans = rng.random() < (0.22 if self._table else 0.1)
+        pips = int(rng.integers(1, 7))
+        odds = 0.22 if self._table else 0.1
+        if self._table and self._hardly_seen(centre, paint) and rng.random() < 0.3:
+            pips, odds = 1, 0.05  # nothing but the pip is to be seen: whether it leans, it can't tell
+        leans = rng.random() < odds
         tilt = math.radians(rng.choice([rng.uniform(9, 25), rng.uniform(15, 45)])) if leans else 0.0
         rock = lean(tilt, rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.15))
         stance = self._oblique @ rock @ turn(bearing)
-        pips = int(rng.integers(1, 7))
         values = self._values(pips)
         layer, cover = self._canvas.copy(), np.zeros((SIZE_PX, SIZE_PX), np.float32)
         if rng.random() < 0.5:
@@ -285,6 +290,13 @@ class _Drawing:
         lattice = np.array([(i * paint.pitch, j * paint.pitch) for i in (-1, 0, 1) for j in (-1, 0, 1)])
         spots = centre + edge * lattice @ self._turned(bearing)
         self._pips.append((spots, bool(paint.ink.mean() > paint.body.mean())))
+
+    def _level_at(self, place: Points) -> float:
+        column, row = place.astype(int).clip(0, SIZE_PX - 1)
+        return float(self._canvas[row, column].mean())
+
+    def _hardly_seen(self, centre: Points, paint: Paint) -> bool:
+        return abs(float(paint.body.mean()) - self._level_at(centre)) < HARDLY
 
     def _values(self, pips: int) -> list[int]:
         """What the six sides show: opposite ones sum to 7."""

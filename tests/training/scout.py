@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import expose, repaint
-from vision.scout import CHANNELS, EDGE_PX, STRIDE_PX, planes
+from vision.scout import EDGE_PX, PLANES, STRIDE_PX, planes
 
 Floats = npt.NDArray[np.float32]
 
@@ -25,7 +25,7 @@ BATCH: Final = 32
 
 def main() -> None:
     """Train and write the net."""
-    course = Course("scout", make_net, _patch, _loss, (CHANNELS, 216, 216), names={}, batch=BATCH, rate=4e-3)
+    course = Course("scout", make_net, _patch, _loss, (PLANES, 108, 108), names={}, batch=BATCH, rate=4e-3)
     attend(course, minutes=60)
 
 
@@ -50,7 +50,7 @@ def make_net() -> Any:
             return torch().relu(maps + self.norm(self.inner(maps)))
 
     return nn.Sequential(
-        layer(CHANNELS, 12, 5, 2),
+        layer(PLANES, 12, 3, 1),
         layer(12, 24, 3, 2),
         layer(24, 32, 3, 1),
         layer(32, 64, 3, 2),

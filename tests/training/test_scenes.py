@@ -44,10 +44,10 @@ def test_what_the_nets_see_of_a_grey_scene_with_no_axis_has_nothing_in_the_place
     scene, rng = drawn(5, table=True), np.random.default_rng(1)
     grey = Scene(scene.picture, scene.faces, None)
     coloured = duotone(grey, rng)
-    assert not _patch(grey, rng)[0][2:].any()
-    assert _patch(coloured, rng)[0][2:].any()
+    assert not _patch(grey, rng)[0][8:].any()
+    assert _patch(coloured, rng)[0][8:].any()
     assert not _lesson(grey, rng)[0][1:].any()
-    assert _patch(coloured, rng)[0].shape == (4, PATCH_PX, PATCH_PX)
+    assert _patch(coloured, rng)[0].shape == (16, PATCH_PX // 2, PATCH_PX // 2)
 
 
 @pytest.mark.parametrize("level", [0.0, 60.0, 128.0, 254.0])
