@@ -29,7 +29,6 @@ CHANNELS: Final = 4
 
 A net for photographs sees colour in the place of the last two, which tell nothing there.
 """
-PLANES: Final = 4 * CHANNELS
 AXIS_PX: Final = 94.0
 """The window's radius in the picture that the net sees: the unit in which it knows where the axis is."""
 AROUND_PX: Final = 31
@@ -71,12 +70,7 @@ class Scout:
 
 
 def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
-    """Return what the net sees of a picture, shape (16, H / 2, W / 2), from even H and W.
-
-    Each channel is given as four planes, one for each px of a square of 2 × 2: the net halves the picture
-    first, and OpenCV does that several times faster where the planes lie so. `axis` is in px of the picture,
-    None where unknown.
-    """
+    """Return what the net sees of a picture, shape (4, H, W); `axis` is in px of it, None where unknown."""
     grey, size = to_gray(picture), (AROUND_PX, AROUND_PX)
     mean = cv2.boxFilter(grey, cv2.CV_32F, size)
     spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(grey, cv2.CV_32F, size) - mean * mean, 0))
@@ -88,9 +82,7 @@ def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
         seen[3] = (np.arange(grey.shape[0], dtype=np.float32)[:, None] - axis[1]) / AXIS_PX
     elif picture.ndim == 3:
         seen[2:] = hues(picture).transpose(2, 0, 1) / VIVID
-    height, width = grey.shape
-    squares = seen.reshape(CHANNELS, height // 2, 2, width // 2, 2).transpose(0, 2, 4, 1, 3)
-    return np.ascontiguousarray(squares).reshape(PLANES, height // 2, width // 2)
+    return seen
 
 
 @cache

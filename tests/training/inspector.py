@@ -15,6 +15,7 @@ from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import expose, repaint
 from vision.inspector import PLANES, SIZE_PX, lay_out
+from vision.net import in_squares
 from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING
 
@@ -27,22 +28,19 @@ WIDTHS: Final = (16, 24, 32, 48, 48, 64)
 
 def main() -> None:
     """Train and write the net."""
-    shape = (PLANES, SIZE_PX, SIZE_PX)
+    shape = (4 * PLANES, SIZE_PX // 2, SIZE_PX // 2)
     many = {"faces": {0: "n"}, "scores": {0: "n"}}
     names = {"input_names": ["faces"], "output_names": ["scores"], "dynamic_axes": many}
     attend(Course("inspector", make_net, _lesson, _loss, shape, names, batch=64, rate=3e-3), minutes=45)
 
 
 def make_net() -> Any:
-    """Make a net with chance weights: six layers of 3 × 3 and 5 × 5, then all places together."""
+    """Make a net with chance weights: six layers of 3 × 3, then all places together."""
     nn = torch().nn
     layers: list[Any] = []
-    inner = PLANES
-    for outer, stride in zip(WIDTHS, (2, 1, 2, 2, 1, 2), strict=True):
-        size = 3 if layers else 5
-        layers += [
-            nn.Conv2d(inner, outer, size, stride, size // 2, bias=False), nn.BatchNorm2d(outer), nn.ReLU()
-        ]  # fmt: skip
+    inner = 4 * PLANES
+    for outer, stride in zip(WIDTHS, (1, 1, 2, 2, 1, 2), strict=True):
+        layers += [nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.ReLU()]
         inner = outer
     left = SIZE_PX // 16
     return nn.Sequential(
@@ -61,7 +59,7 @@ def _loss(net: Any, seen: Any, kinds: Any) -> Any:
 
 
 def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[npt.NDArray[np.float32], np.int64]:
-    """Return what the net sees of one face, shape (planes, size, size), and its class."""
+    """Return what the net sees of one face, in squares, and its class."""
     known = scene.axis is not None and rng.random() < 0.85
     faces = scene.faces or (NOBODY,)
     labels = [face.label(axis_known=known) for face in faces]
@@ -90,7 +88,7 @@ def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[npt.NDArray[np.floa
     )
     if axis is None and rng.random() < 0.5:
         seen = np.ascontiguousarray(seen[..., ::-1])
-    return seen[0], np.int64(kind)
+    return in_squares(seen[0]), np.int64(kind)
 
 
 def _cut(

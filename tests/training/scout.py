@@ -15,7 +15,8 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import expose, repaint
-from vision.scout import EDGE_PX, PLANES, STRIDE_PX, planes
+from vision.net import in_squares
+from vision.scout import CHANNELS, EDGE_PX, STRIDE_PX, planes
 
 Floats = npt.NDArray[np.float32]
 
@@ -25,7 +26,9 @@ BATCH: Final = 32
 
 def main() -> None:
     """Train and write the net."""
-    course = Course("scout", make_net, _patch, _loss, (PLANES, 108, 108), names={}, batch=BATCH, rate=4e-3)
+    course = Course(
+        "scout", make_net, _patch, _loss, (4 * CHANNELS, 108, 108), names={}, batch=BATCH, rate=4e-3
+    )
     attend(course, minutes=60)
 
 
@@ -50,7 +53,7 @@ def make_net() -> Any:
             return torch().relu(maps + self.norm(self.inner(maps)))
 
     return nn.Sequential(
-        layer(PLANES, 12, 3, 1),
+        layer(4 * CHANNELS, 12, 3, 1),
         layer(12, 24, 3, 2),
         layer(24, 32, 3, 1),
         layer(32, 64, 3, 2),
@@ -80,9 +83,8 @@ def _patch(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
     if scene.axis is not None and rng.random() < 0.8:
         x, y = matrix @ (*scene.axis, 1)
         axis = (float(x), float(y))
-    return planes(expose(np.asarray(seen, np.uint8), rng), axis), *_targets(
-        scene.faces, matrix, axis_known=axis is not None
-    )
+    targets = _targets(scene.faces, matrix, axis_known=axis is not None)
+    return in_squares(planes(expose(np.asarray(seen, np.uint8), rng), axis)), *targets
 
 
 def _view(scene: Scene, rng: np.random.Generator) -> Floats:

@@ -46,7 +46,7 @@ def test_what_the_nets_see_of_a_grey_scene_with_no_axis_has_nothing_in_the_place
     coloured = duotone(grey, rng)
     assert not _patch(grey, rng)[0][8:].any()
     assert _patch(coloured, rng)[0][8:].any()
-    assert not _lesson(grey, rng)[0][1:].any()
+    assert not _lesson(grey, rng)[0][4:].any()
     assert _patch(coloured, rng)[0].shape == (16, PATCH_PX // 2, PATCH_PX // 2)
 
 
