@@ -26,6 +26,8 @@ EDGE_SHARE: Final = 0.18
 REACH: Final = 1.36
 """Dice may be so many times larger or smaller than that."""
 ANGLES: Final = np.deg2rad(np.arange(0, 360, 9, dtype=np.float32))[:, None]
+FARTHEST_PX: Final = 10.0
+"""How far off the middle of the picture a centre is tried: labelled tables have up to 8."""
 FIRST_PX: Final = 2.4
 FINER_PX: Final = (1.2, 0.6)
 """How far apart the centres that are tried lie, pass for pass."""
@@ -67,7 +69,7 @@ def find_window(frame: Gray) -> Circle | None:
     rings = _first_rings(size)
     for step in FINER_PX:
         centre, inner, _ = _sharpest(small, rings)
-        rings = _rings(centre, 1, step, rings.radii[max(0, inner - 2) : inner + 3])
+        rings = _rings(centre + _offsets(1, step), rings.radii[max(0, inner - 2) : inner + 3])
     centre, inner, sharpest = _sharpest(small, rings)
     if sharpest < LEAST_SHARPNESS:
         return None
@@ -79,13 +81,19 @@ def find_window(frame: Gray) -> Circle | None:
 def _first_rings(size: tuple[int, int]) -> _Rings:
     """The rings of the first pass, always the same for a picture of that size, px."""
     radii = np.arange(round(RADII[0] * WIDTH_PX), round(RADII[1] * WIDTH_PX) + 1, dtype=np.float32)
-    return _rings(np.array([size[0] / 2, size[1] / 2], np.float32), 4, FIRST_PX, radii)
+    offsets = _offsets(int(FARTHEST_PX / FIRST_PX), FIRST_PX)
+    near = offsets[np.hypot(*offsets.T) <= FARTHEST_PX]
+    return _rings(near + np.array([size[0] / 2, size[1] / 2], np.float32), radii)
 
 
-def _rings(centre: Floats, reach: int, step: float, radii: Floats) -> _Rings:
-    """Rings of those radii, and one px in and out of them, round centres up to `reach` steps from one."""
-    offsets = np.arange(-reach, reach + 1, dtype=np.float32) * np.float32(step)
-    centres = centre + np.stack(np.meshgrid(offsets, offsets), axis=2).reshape(-1, 2)
+def _offsets(reach: int, step: float) -> Floats:
+    """A grid of places up to `reach` steps from the middle each way, shape (C, 2)."""
+    steps = np.arange(-reach, reach + 1, dtype=np.float32) * np.float32(step)
+    return np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
+
+
+def _rings(centres: Floats, radii: Floats) -> _Rings:
+    """Rings of those radii, and one px in and out of them, round those centres."""
     around = np.concatenate([radii[:1] - 1, radii, radii[-1:] + 1])
     map_x = centres[:, 0, None, None] + around * np.cos(ANGLES)
     map_y = centres[:, 1, None, None] + around * np.sin(ANGLES)
