@@ -26,11 +26,12 @@ EDGE_SHARE: Final = 0.18
 REACH: Final = 1.36
 """Dice may be so many times larger or smaller than that."""
 ANGLES: Final = np.deg2rad(np.arange(0, 360, 9, dtype=np.float32))[:, None]
-FARTHEST_PX: Final = 10.0
-"""How far off the middle of the picture a centre is tried: labelled tables have up to 8."""
+FARTHEST_PX: Final = (10.0, 14.0)
+"""How far off the picture's middle centres are tried, and how far if no rim is there: tables have up to 8."""
 FIRST_PX: Final = 2.4
+FIRST_STEPS: Final = 4
 FINER_PX: Final = (1.2, 0.6)
-"""How far apart the centres that are tried lie, pass for pass."""
+"""How far apart the centres that are tried lie, pass for pass; at first so many steps each way."""
 LEAST_SHARPNESS: Final = 1.5
 """Least mean slope, in its own standard deviations round the ring, of a rim that is believed: tables have 1.9
 and more, half covered 1.5, photographs of dice elsewhere up to 1.4 (labelled pictures)."""
@@ -66,23 +67,29 @@ def find_window(frame: Gray) -> Circle | None:
     near = shrink(cut(frame), 2.0).picture if factor >= 4 else frame
     whole = cv2.resize(near, size, interpolation=cv2.INTER_AREA if factor > 1 else cv2.INTER_LINEAR)
     small = np.asarray(cv2.GaussianBlur(whole, (0, 0), 0.8), np.float32)
-    rings = _first_rings(size)
+    for farthest in FARTHEST_PX:
+        centre, radius, sharpness = _rim(small, _first_rings(size, farthest))
+        if sharpness >= LEAST_SHARPNESS:
+            x, y = (centre + 0.5) * factor - 0.5
+            return Circle(float(x), float(y), radius * factor)
+    return None
+
+
+def _rim(small: Floats, rings: _Rings) -> tuple[Floats, float, float]:
+    """The centre and radius of the sharpest rim, pass for pass, and how sharp it is."""
     for step in FINER_PX:
         centre, inner, _ = _sharpest(small, rings)
         rings = _rings(centre + _offsets(1, step), rings.radii[max(0, inner - 2) : inner + 3])
-    centre, inner, sharpest = _sharpest(small, rings)
-    if sharpest < LEAST_SHARPNESS:
-        return None
-    x, y = (centre + 0.5) * factor - 0.5
-    return Circle(float(x), float(y), float(rings.radii[inner]) * factor)
+    centre, inner, sharpness = _sharpest(small, rings)
+    return centre, float(rings.radii[inner]), sharpness
 
 
 @cache
-def _first_rings(size: tuple[int, int]) -> _Rings:
+def _first_rings(size: tuple[int, int], farthest: float) -> _Rings:
     """The rings of the first pass, always the same for a picture of that size, px."""
     radii = np.arange(round(RADII[0] * WIDTH_PX), round(RADII[1] * WIDTH_PX) + 1, dtype=np.float32)
-    offsets = _offsets(int(FARTHEST_PX / FIRST_PX), FIRST_PX)
-    near = offsets[np.hypot(*offsets.T) <= FARTHEST_PX]
+    offsets = _offsets(FIRST_STEPS, FIRST_PX)
+    near = offsets[np.hypot(*offsets.T) <= farthest]
     return _rings(near + np.array([size[0] / 2, size[1] / 2], np.float32), radii)
 
 
