@@ -23,14 +23,13 @@ from tests.training.cubes import (
     fill,
     lay_side,
     lean,
-    step,
     turn,
 )
+from tests.training.ground import SIZE_PX, draw_dirt, draw_ground, draw_lamps, texture, tinted
 from tests.training.tints import neutral, tint
 from vision.picture import Colour, Gray
 from vision.sightings import LEANING
 
-SIZE_PX: Final = 288
 EDGE_PX: Final = 44.0
 """A middling die's edge in a drawn scene."""
 FLAT: Final = 3.0
@@ -41,6 +40,8 @@ HIDDEN: Final = 0.1
 GRID: Final = np.array([(i / 10, j / 10) for i in range(-4, 5) for j in range(-4, 5)])
 LEAST_CONTRAST: Final = 30.0
 """By how many grey levels pips and body differ in one of the three colours at least."""
+BESIDE: Final = 0.09
+"""So many edges beside a light pip a lamp may be taken for it."""
 HARDLY: Final = 6.0
 """By how many grey levels a die that is hardly seen differs from its ground."""
 UNKNOWN: Final = -1
@@ -105,13 +106,12 @@ class _Drawing:
         self._ambient = rng.uniform(0.3, 0.9)
         self._several_sizes = not table and rng.random() < 0.4
         self._centre = middle + (rng.normal(0, 4, 2) if self._table else rng.normal(0, 60, 2))
-        self._canvas = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32)
         self._faces: list[Face] = []
         self._pips: list[tuple[Points, bool]] = []
 
     def draw(self) -> Scene:
         """Lay ground, dice, lamps, dirt and cover one over the other."""
-        self._ground()
+        self._canvas = draw_ground(self._rng, self._axis if self._table else None, self._radius)
         paints = [self._paint() for _ in range(2)]
         count = int(self._rng.choice([1, 2, 3, 4, 5], p=[0.08, 0.47, 0.15, 0.1, 0.2]))
         for centre in self._places(count):
@@ -120,7 +120,7 @@ class _Drawing:
             self._cover()
         if self._table:
             self._lamps()
-            self._dirt()
+            draw_dirt(self._rng, self._canvas)
         picture = np.clip(self._canvas, 0, 255).astype(np.uint8)
         if not self._table:
             return Scene(picture, tuple(self._faces), None)
@@ -167,67 +167,6 @@ class _Drawing:
             return bodied, inked, neutral(0)
         vein = tint(rng.uniform(10, 230), hue + rng.normal(0, 0.2), rng.uniform(0, 1))
         return bodied, inked, (vein - bodied) * np.float32(rng.uniform(0.1, 0.5))
-
-    # The ground ---------------------------------------------------------------------------------------
-
-    def _ground(self) -> None:
-        rng = self._rng
-        grain = float(rng.choice([0, 2, 6] if self._table else [0, 2, 8, 25]))
-        if self._table:
-            tone = rng.uniform(3, 90) if rng.random() < 0.6 else rng.uniform(0, 240)
-        else:  # often on something pale and plain
-            tone = rng.uniform(120, 240) if grain < 8 and rng.random() < 0.6 else rng.uniform(0, 240)
-        y, x = np.mgrid[0:SIZE_PX, 0:SIZE_PX].astype(np.float32)
-        slope = rng.normal(0, 12 if self._table else 30, 2) / SIZE_PX
-        light = slope[0] * (x - SIZE_PX / 2) + slope[1] * (y - SIZE_PX / 2)
-        light += self._texture(grain)
-        self._canvas[:] = self._tinted(tone) + light[..., None]
-        if self._table:
-            self._cup(np.hypot(x - self._axis[0], y - self._axis[1]), tone)
-        else:
-            self._clutter(x, y)
-
-    def _tinted(self, level: float) -> Tone:
-        """A colour of the ground, of what lies about, or of a cover."""
-        if self._table or self._rng.random() < 0.4:
-            return neutral(level)
-        return tint(level, self._rng.random(), self._rng.uniform(0, 0.9) ** 2)
-
-    def _cup(self, away: Plane, tone: float) -> None:
-        """The cup's bottom, its rim round the window, and what it stands on."""
-        rng = self._rng
-        bottom = rng.uniform(0.3, 0.7) * self._radius
-        at_bottom = step(bottom - away, 1.5) * rng.choice([rng.normal(0, 8), rng.normal(0, 30)])
-        self._canvas += at_bottom[..., None]
-        rim = self._radius * rng.uniform(0.97, 1.04)
-        thick = rng.uniform(4, 40)
-        ring, beyond = rng.uniform(0, 230), rng.uniform(0, 230)
-        self._canvas += step(away - rim, 1)[..., None] * (ring - self._canvas)
-        self._canvas += step(away - rim - thick, 1)[..., None] * (beyond - self._canvas)
-
-    def _clutter(self, x: Plane, y: Plane) -> None:
-        """Edges of sun and paper, a box or a coin: nothing with a face on it."""
-        rng = self._rng
-        for _ in range(rng.integers(0, 4)):
-            bearing, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.5, 0.5) * SIZE_PX
-            along = (x - SIZE_PX / 2) * math.cos(bearing) + (y - SIZE_PX / 2) * math.sin(bearing) - at
-            band = step(along, rng.uniform(0.7, 6)) * step(rng.uniform(5, 300) - along, 2)
-            self._canvas += band[..., None] * rng.normal(0, 45)
-        small = int(rng.integers(0, 9)) if rng.random() < 0.5 else 0
-        for reach in (*rng.uniform(2, 30, rng.integers(0, 4)), *rng.uniform(0.6, 4, small)):
-            centre = rng.uniform(0, SIZE_PX, 2)
-            spot = step(reach - np.hypot(x - centre[0], y - centre[1]), rng.uniform(0.3, 1))[..., None]
-            self._canvas += spot * (self._tinted(rng.uniform(0, 255)) - self._canvas) * rng.uniform(0.1, 1)
-
-    def _texture(self, strength: float) -> Plane:
-        rng, texture = self._rng, np.zeros((SIZE_PX, SIZE_PX), np.float32)
-        for cells in (6, 14, 40, 110):
-            long = 1 if rng.random() < 0.7 else 5
-            grain = rng.standard_normal((max(2, cells // long), cells)).astype(np.float32)
-            grain = grain if rng.random() < 0.5 else np.ascontiguousarray(grain.T)
-            size = (SIZE_PX, SIZE_PX)
-            texture += rng.random() * strength * cv2.resize(grain, size, interpolation=cv2.INTER_CUBIC)
-        return texture
 
     # The dice -----------------------------------------------------------------------------------------
 
@@ -345,7 +284,7 @@ class _Drawing:
             at = rng.uniform(0, SIZE_PX, 2)
         axes = tuple(int(v) for v in rng.uniform(0.12, rng.choice((0.4, 1.2)), 2) * EDGE_PX + 2)
         cv2.ellipse(hidden, (int(at[0]), int(at[1])), axes, rng.uniform(0, 180), 0, 360, 1.0, -1, cv2.LINE_AA)
-        colour = self._tinted(rng.uniform(0, 255)) + self._texture(3)[..., None]
+        colour = tinted(rng, rng.uniform(0, 255), grey=self._table) + texture(rng, 3)[..., None]
         shape = hidden[..., None] * (colour - self._canvas)
         self._canvas += shape * rng.choice([1.0, rng.uniform(0.6, 1)])
         for index, (spots, _) in enumerate(self._pips):
@@ -364,37 +303,12 @@ class _Drawing:
         return np.asarray(mask[rows, columns] > 0.2, np.bool_)
 
     def _lamps(self) -> None:
-        """The mirror images of lamps round the lens, in front of all."""
-        rng = self._rng
-        if rng.random() < 0.45:
+        shone = draw_lamps(self._rng, self._canvas, self._axis, self._radius, BESIDE * self._edge)
+        if shone is None:
             return
-        count, ring = int(rng.integers(3, 26)), rng.uniform(0.1, 0.65) * self._radius
-        size, first = rng.uniform(0.9, 4.2), rng.uniform(0, 2 * np.pi)
-        spots, near = np.zeros((2, SIZE_PX, SIZE_PX), np.float32)
-        for number in range(count):
-            bearing = first + 2 * np.pi * number / count
-            at = self._axis + ring * rng.normal(1, 0.02) * np.array([math.cos(bearing), math.sin(bearing)])
-            place = (round(float(at[0]) * 16), round(float(at[1]) * 16))
-            cv2.circle(spots, place, round(size * 16), 1.0, -1, cv2.LINE_AA, 4)
-            cv2.circle(near, place, round((size + 0.09 * self._edge) * 16), 1.0, -1, cv2.LINE_AA, 4)
-        glow = cv2.GaussianBlur(spots, (0, 0), 2.5 * size) * rng.uniform(0, 60)
-        self._canvas += (255 - self._canvas) * spots[..., None] * rng.uniform(0.8, 1) + glow[..., None]
         for index, (places, light) in enumerate(self._pips):
             # On dark pips a lamp is no pip; what it may hide or feign otherwise, nobody can say
-            hit = self._under(near if light else spots, places)
+            hit = self._under(shone[light], places)
             face = self._faces[index]
             if hit.any() and face.kind != LEANING:
                 self._faces[index] = replace(face, kind=UNKNOWN)
-
-    def _dirt(self) -> None:
-        rng = self._rng
-        for _ in range(rng.integers(0, 25) if rng.random() < 0.5 else 0):
-            at = tuple(int(v) for v in rng.uniform(0, SIZE_PX, 2))
-            tone = 3 * (float(rng.uniform(60, 255)),)
-            cv2.circle(self._canvas, at, int(rng.integers(0, 2)), tone, -1, cv2.LINE_AA)
-        for _ in range(rng.integers(0, 12) if rng.random() < 0.3 else 0):
-            start = rng.uniform(0, SIZE_PX, 2)
-            ends = [tuple(int(v) for v in point) for point in (start, start + rng.normal(0, 25, 2))]
-            cv2.line(self._canvas, ends[0], ends[1], 3 * (float(rng.uniform(40, 160)),), 1, cv2.LINE_AA)
-        if rng.random() < 0.25:
-            self._canvas += np.maximum(0, self._texture(rng.uniform(5, 25)))[..., None]
