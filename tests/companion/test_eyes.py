@@ -1,0 +1,36 @@
+"""What the table makes of a reading before it rules."""
+
+import pytest
+
+import vision
+from companion.eyes import read_with_evidence
+from tests.vision.drawn import draw
+from vision import Circle, Die, Reading, Reason
+
+FRAME = draw([(3, 380.0, 300.0, 20.0), (4, 570.0, 430.0, 61.0)])
+WINDOW = Circle(480.0, 360.0, 290.0)
+
+
+@pytest.mark.parametrize(
+    ("certainty", "window", "reason"),
+    [
+        (0.97, None, Reason.NO_PLATE),
+        (0.985, None, None),
+        (0.97, WINDOW, None),
+    ],
+)
+def test_without_a_window_the_table_rules_on_the_surest_readings_alone(
+    certainty: float, window: Circle | None, reason: Reason | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    three, four = (
+        Die(pips, 380.0, 300.0, 104.0, 20.0, chance, ()) for pips, chance in ((3, 0.999), (4, certainty))
+    )
+    monkeypatch.setattr(vision, "read", lambda *_: Reading((three, four), None, None, window))
+    reading, picture = read_with_evidence([FRAME], 2)
+    assert (reading.reason, reading.seen) == (reason, (3, 4))
+    assert picture.jpeg
+
+
+def test_a_drawn_table_is_ruled_on() -> None:
+    reading, _ = read_with_evidence([FRAME], 2)
+    assert (reading.certain, reading.seen) == (True, (3, 4))
