@@ -1,7 +1,8 @@
 """From frames to a reading: the stages in their order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
 from vision.light import bad_light
 from vision.photograph import INSPECTOR, look_everywhere
-from vision.picture import Colour, Gray, require_gray, to_gray
+from vision.picture import Colour, Gray, require_gray, to_gray, vivid
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
 from vision.scout import EDGE_PX, LEAST, scout
@@ -38,7 +39,7 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
 
     Args:
         frames: one or more pictures of the same size, in time order, the newest last. Not changed. Colour
-            is made use of only where no window is seen.
+            is made use of where no window is seen, or where its light alone leaves a doubt.
         expect: how many dice should lie there.
         calibration: what `calibrate` made of the empty window; without it the dice alone must do.
 
@@ -59,7 +60,7 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
     if window is None:
         newest = _settle(greys[-1], look_everywhere(frames[-1]), cut(greys[-1]), expect, ANYWHERE)
     else:
-        newest = _read_window(greys[-1], window, expect, calibration)
+        newest = _read_window(frames[-1], greys[-1], window, expect, calibration)
     return newest if len(frames) == 1 else _agree(frames, greys, newest)
 
 
@@ -71,8 +72,15 @@ def _agree(frames: Sequence[Gray | Colour], greys: Sequence[Gray], newest: Readi
     still = still_frames(greys, newest)
     if still < LEAST_STILL:
         return replace(newest, reason=Reason.MOVING, place=None)
-    other = _contradicts(frames[-still] if newest.window is None else greys[-still], newest)
-    return replace(newest, reason=Reason.MISFIT, place=other) if other else newest
+    others = [_contradicts(shade, newest) for shade in _shades(frames[-still], newest.window)]
+    return replace(newest, reason=Reason.MISFIT, place=others[0]) if all(others) else newest
+
+
+def _shades(frame: Gray | Colour, window: Circle | None) -> list[Gray | Colour]:
+    """A frame as it may have been read: as it is where no window is, else in grey, one way or the other."""
+    if window is None or frame.ndim == 2:
+        return [frame]
+    return [to_gray(frame), vivid(frame)]
 
 
 def _contradicts(frame: Gray | Colour, reading: Reading) -> tuple[float, float] | None:
@@ -94,21 +102,31 @@ def _contradicts(frame: Gray | Colour, reading: Reading) -> tuple[float, float] 
     return None
 
 
-def _read_window(frame: Gray, window: Circle, expect: int, calibration: Calibration | None) -> Reading:
+def _read_window(
+    frame: Gray | Colour, grey: Gray, window: Circle, expect: int, calibration: Calibration | None
+) -> Reading:
     """Read one frame at the scale that the window tells."""
-    whole = cut(frame, window)
-    light = bad_light(frame, whole.picture)
+    light = bad_light(grey, cut(grey, window).picture)
     if light is not None:
         return Reading((), light, None, window)
-    half, axis = shrink(whole, 2.0), axis_of(frame)
     lamps = calibration.lamps if calibration else ()
-    seen = look_at_window(half, window, axis)
-    reading = _settle(frame, seen, half, expect, TABLE, window, lamps)
-    if not reading.certain:
-        again = _settle(frame, look_again(half, window, axis), half, expect, TABLE, window, lamps)
-        reading = again if again.certain else reading
-    gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(frame) is None
+    readings = (
+        _settle(grey, seen, half, expect, TABLE, window, lamps) for half, seen in _looks(frame, grey, window)
+    )
+    first = next(readings)
+    reading = next((reading for reading in chain([first], readings) if reading.certain), first)
+    gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(grey) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
+
+
+def _looks(frame: Gray | Colour, grey: Gray, window: Circle) -> Iterator[tuple[Level, Sightings]]:
+    """What is seen in a window at half its size: at first, on looking again, and with an eye to colours."""
+    half, axis = shrink(cut(grey, window), 2.0), axis_of(grey)
+    yield half, look_at_window(half, window, axis)
+    yield half, look_again(half, window, axis)
+    if frame.ndim == 3:
+        half = shrink(cut(vivid(frame), window), 2.0)
+        yield half, look_again(half, window, axis)
 
 
 def look_at_window(

@@ -10,6 +10,7 @@ import vision.reader
 from tests.vision.drawn import DieDrawn, draw
 from vision import Circle, Reason
 from vision.level import Level
+from vision.picture import to_gray
 from vision.sightings import Sightings
 
 LEFT, RIGHT = (380.0, 300.0), (570.0, 430.0)
@@ -83,6 +84,24 @@ def test_where_one_look_leaves_doubt_two_more_may_do(monkeypatch: pytest.MonkeyP
     assert vision.read([draw(two(3, 4))], 2).seen == (3, 4)
     doubted = (1.0, *vision.reader.AGAIN)
     assert not vision.read([draw(two(3, 4))], 2).certain
+
+
+def red_dice_as_dark_as_their_cup(dice: list[DieDrawn]) -> vision.Colour:
+    return np.dstack([draw(dice, body=body, pip=190) for body in (10, 0, 147)])
+
+
+@pytest.mark.parametrize("pips", [(1, 6), (1, 1), (2, 5)])
+def test_dice_that_only_their_colour_tells_from_the_cup_are_read_by_it(pips: tuple[int, int]) -> None:
+    frame = red_dice_as_dark_as_their_cup(two(*pips))
+    assert not vision.read([to_gray(frame)], 2).certain
+    reading = vision.read([frame], 2)
+    assert (reading.certain, reading.seen) == (True, pips)
+    assert vision.read([frame] * 3, 2).certain
+
+
+def test_in_a_burst_in_colour_the_oldest_still_frame_has_to_agree_as_well() -> None:
+    frame, other = (red_dice_as_dark_as_their_cup(two(1, pips)) for pips in (6, 4))
+    assert not vision.read([other, frame], 2).certain
 
 
 def test_a_pip_where_set_up_saw_a_lamp_is_not_believed() -> None:
