@@ -50,7 +50,7 @@ def to_gray(frame: Gray | Colour) -> Gray:
 
 
 def vivid(picture: Colour) -> Gray:
-    """Make another grey picture, in which strong colours are light: red dice as dark as their cup stand out."""
+    """Make a grey picture in which strong colours are light: red dice as dark as their cup stand out."""
     return np.asarray(cv2.addWeighted(to_gray(picture), 0.5, picture.max(axis=2), 0.5, 0), np.uint8)
 
 
