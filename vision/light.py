@@ -9,9 +9,10 @@ from vision.reading import Reason
 
 NOISIEST: Final = 3.1
 """Greatest mean difference of a dark pixel from its neighbours' mean, grey levels: lit tables have up to 2.9,
-dark ones that the camera amplifies 3.7 to 12, two of 22 less (labelled pictures)."""
-NOISY: Final = 2.1
-"""The same where brighter pixels differ as much: lit tables, on which it is texture, have up to 1.9 there."""
+dark ones that the camera amplifies 3.6 to 12, two of 22 less (labelled pictures, mirrored ones as well)."""
+NOISY: Final = 1.95
+"""The same where brighter pixels, if there are any, differ as much: lit tables, on which it is texture, have
+up to 1.85 there, the dark ones that are left 1.98 and more."""
 DARK: Final = (20, 40)
 BRIGHTER: Final = (40, 90)
 """The grey levels at which noise is asked for: fewer are cut off at black, more are evened out by JPEG."""
@@ -29,7 +30,8 @@ def bad_light(frame: Gray, window: Gray) -> Reason | None:
     some = window[::3, ::14]
     low, high = np.searchsorted(np.bincount(some.ravel()).cumsum(), (0.25 * some.size, 0.99 * some.size))
     dark, brighter = _noise(frame)
-    if dark > NOISIEST or min(dark, brighter) > NOISY or high < DARKEST:
+    everywhere = min(dark, brighter) if brighter else dark
+    if dark > NOISIEST or everywhere > NOISY or high < DARKEST:
         return Reason.TOO_DARK
     if low > BRIGHTEST:
         return Reason.TOO_BRIGHT
