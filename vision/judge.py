@@ -47,7 +47,7 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.88, 1.45, 1.51, 1.30)
+TABLE: Final = Bar(0.9, 1.45, 1.51, 1.30)
 """The dice of a table are of 13 to 19 mm, and some slack."""
 ANYWHERE: Final = Bar(0.65, 2.0, 1.09, 0.91)
 """Photographs show dice of several sets; so many looks are averaged that less of a chance is as sure."""

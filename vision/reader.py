@@ -18,7 +18,7 @@ from vision.photograph import INSPECTOR, look_everywhere
 from vision.picture import Colour, Gray, require_gray, to_gray, vivid
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
-from vision.scout import EDGE_PX, LEAST, scout
+from vision.scout import EDGE_PX, LEAST, Scout, scout
 from vision.sightings import CLASSES, Sightings, mean_of
 from vision.stillness import moves, still_frames
 from vision.window import EDGE_SHARE, find_window
@@ -27,9 +27,10 @@ Floats = npt.NDArray[np.float32]
 
 LIGHT: Final = (Reason.TOO_DARK, Reason.TOO_BRIGHT)
 """What is wrong however the dice lie; so little or so much light flickers."""
+OTHER_SCOUT: Final = "scout_again"
 AGAIN: Final = (1.08, 1.16)
 LEAST_AGAIN: Final = 0.2
-"""Where nothing is certain, the scout looks again, from so much further away, and harder."""
+"""Where nothing is certain, another scout looks again, from so much further away, and harder."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -129,20 +130,28 @@ def _looks(frame: Gray | Colour, grey: Gray, window: Circle) -> Iterator[tuple[L
         yield half, look_again(half, window, axis)
 
 
-def look_at_window(
-    half: Level, window: Circle, axis: tuple[float, float], away: float = 1.0, least: float = LEAST
-) -> Sightings:
-    """Let the scout look at a window at half its size, and the inspector closer at what it sees.
-
-    The scout may look from `away` times the distance that its scale asks for, and harder, see `Scout.look`.
-    """
-    seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
-    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
+def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
+    """Let the scout look at a window at half its size, and the inspector closer at what it sees."""
+    return _witness(scout(), half, window, axis)
 
 
 def look_again(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
-    """Look twice from further away, where one look did not do: what both say on average."""
-    return mean_of([look_at_window(half, window, axis, away, LEAST_AGAIN) for away in AGAIN])
+    """Let another scout look twice from further away, where one look did not do: what is seen on average."""
+    other = scout(OTHER_SCOUT)
+    return mean_of([_witness(other, half, window, axis, away, LEAST_AGAIN) for away in AGAIN])
+
+
+def _witness(
+    looker: Scout,
+    half: Level,
+    window: Circle,
+    axis: tuple[float, float],
+    away: float = 1.0,
+    least: float = LEAST,
+) -> Sightings:
+    """What a scout and the inspector say, from `away` times the distance that the scout's scale asks for."""
+    seen = looker.look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
+    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
 
 
 def _settle(

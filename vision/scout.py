@@ -87,7 +87,11 @@ def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
 
 @cache
 def scout(weights: str = "scout") -> Scout:
-    """The scout with weights that come with the program: `scout` for windows, `scout_anywhere` else."""
+    """The scout with weights that come with the program.
+
+    `scout` is for windows, `scout_again`, which learned apart from it, for a second opinion of them, and
+    `scout_anywhere` for photographs.
+    """
     return Scout((Path(__file__).parent / f"{weights}.onnx").read_bytes())
 
 

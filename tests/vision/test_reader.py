@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -8,8 +9,7 @@ import pytest
 import vision
 import vision.reader
 from tests.vision.drawn import DieDrawn, draw
-from vision import Circle, Reason
-from vision.level import Level
+from vision import Reason
 from vision.picture import to_gray
 from vision.sightings import Sightings
 
@@ -71,18 +71,16 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
     assert vision.read([draw([], cup=False)], 2, calibration).reason is Reason.NO_PLATE
 
 
-def test_where_one_look_leaves_doubt_two_more_may_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked = vision.reader.look_at_window
-    doubted: tuple[float, ...] = (1.0,)
+def test_where_one_look_leaves_doubt_another_scout_may_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    for look in ("look_at_window", "look_again"):
+        looked = getattr(vision.reader, look)
 
-    def doubtful(half: Level, window: Circle, axis: tuple[float, float], *how: float) -> Sightings:
-        seen = looked(half, window, axis, *how)
-        away = how[0] if how else 1.0
-        return replace(seen, chances=seen.chances * np.float32(0.8)) if away in doubted else seen
+        def doubtful(*where: object, looked: Callable[..., Sightings] = looked) -> Sightings:
+            seen = looked(*where)
+            return replace(seen, chances=seen.chances * np.float32(0.8))
 
-    monkeypatch.setattr(vision.reader, "look_at_window", doubtful)
-    assert vision.read([draw(two(3, 4))], 2).seen == (3, 4)
-    doubted = (1.0, *vision.reader.AGAIN)
+        assert vision.read([draw(two(3, 4))], 2).seen == (3, 4)
+        monkeypatch.setattr(vision.reader, look, doubtful)
     assert not vision.read([draw(two(3, 4))], 2).certain
 
 
