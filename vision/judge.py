@@ -49,7 +49,7 @@ class Bar:
 
 TABLE: Final = Bar(0.9, 1.45, 1.51, 1.30)
 """The dice of a table are of 13 to 19 mm, and some slack."""
-ANYWHERE: Final = Bar(0.65, 2.0, 1.09, 0.91)
+ANYWHERE: Final = Bar(0.69, 2.0, 1.09, 0.91)
 """Photographs show dice of several sets; so many looks are averaged that less of a chance is as sure."""
 
 
