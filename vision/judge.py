@@ -47,9 +47,9 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.9, 1.45, 1.51, 1.30)
+TABLE: Final = Bar(0.9, 1.45, 1.40, 1.79)
 """The dice of a table are of 13 to 19 mm, and some slack."""
-ANYWHERE: Final = Bar(0.69, 2.0, 1.09, 0.91)
+ANYWHERE: Final = Bar(0.69, 2.0, 1.02, 1.27)
 """Photographs show dice of several sets; so many looks are averaged that less of a chance is as sure."""
 
 

@@ -26,7 +26,9 @@ EDGE_SHARE: Final = 0.18
 REACH: Final = 1.36
 """Dice may be so many times larger or smaller than that."""
 ANGLES: Final = np.deg2rad(np.arange(0, 360, 9, dtype=np.float32))[:, None]
-FARTHEST_PX: Final = (10.0, 14.0)
+COSINES: Final = np.cos(ANGLES)
+SINES: Final = np.sin(ANGLES)
+FARTHEST_PX: Final = (9.7, 14.0)
 """How far off the picture's middle centres are tried, and how far if no rim is there: tables have up to 8."""
 FIRST_PX: Final = 2.4
 FIRST_STEPS: Final = 4
@@ -93,6 +95,7 @@ def _first_rings(size: tuple[int, int], farthest: float) -> _Rings:
     return _rings(near + np.array([size[0] / 2, size[1] / 2], np.float32), radii)
 
 
+@cache
 def _offsets(reach: int, step: float) -> Floats:
     """A grid of places up to `reach` steps from the middle each way, shape (C, 2)."""
     steps = np.arange(-reach, reach + 1, dtype=np.float32) * np.float32(step)
@@ -102,8 +105,8 @@ def _offsets(reach: int, step: float) -> Floats:
 def _rings(centres: Floats, radii: Floats) -> _Rings:
     """Rings of those radii, and one px in and out of them, round those centres."""
     around = np.concatenate([radii[:1] - 1, radii, radii[-1:] + 1])
-    map_x = centres[:, 0, None, None] + around * np.cos(ANGLES)
-    map_y = centres[:, 1, None, None] + around * np.sin(ANGLES)
+    map_x = centres[:, 0, None, None] + around * COSINES
+    map_y = centres[:, 1, None, None] + around * SINES
     # Fixed-point places are read faster than floats
     maps = cv2.convertMaps(map_x.reshape(-1, len(around)), map_y.reshape(-1, len(around)), cv2.CV_16SC2)
     return _Rings(centres, radii, np.asarray(maps[0], np.int16), np.asarray(maps[1], np.uint16))
