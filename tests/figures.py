@@ -1,15 +1,16 @@
 """How well the reader reads: right, uncertain and wrong, per set and class, by the code of `maexle read`.
 
-Run it as `python -m tests.figures [DIR] [--without inspector|scout]`; DIR holds the labelled sets (default:
-`../shared/dice`). The bars are printed twice: of everything, and of the pictures that no net has learnt from,
-which are every seventh rendered one, two whole tables, and all photographs. A certain reading is wrong
-when it differs from the label, and whenever the label says that a careful referee gives none.
+Run it as `python -m tests.figures [DIR] [--without inspector|scout] [--mirrored]`; DIR holds the labelled
+sets (default: `../shared/dice`). With `--mirrored` every picture is read in its mirror image, as some other
+picture of the same trouble. The bars are printed twice: of everything, and of the pictures that no net has
+learnt from, which are every seventh rendered one, two whole tables, and all photographs. A certain reading is
+wrong when it differs from the label, and whenever the label says that a careful referee gives none.
 """
 
 import argparse
 import csv
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -98,9 +99,9 @@ def measure(chosen: Iterable[Sample]) -> list[Result]:
     return [_measure(sample) for sample in chosen]
 
 
-def measure_all(root: Path, without: str | None = None) -> list[Result]:
+def measure_all(root: Path, without: str | None = None, *, mirrored: bool = False) -> list[Result]:
     """Read every sample under `root`, on every core; one of the witnesses may be left out."""
-    with Pool(initializer=_begin, initargs=(without,)) as pool:
+    with Pool(initializer=_begin, initargs=(without, mirrored)) as pool:
         return pool.map(_measure, list(samples(root)), chunksize=8)
 
 
@@ -244,13 +245,24 @@ def _believe(witness: int) -> None:
         patch.object(room, "join_chances", spoken).start()
 
 
+def _mirror() -> None:
+    """Let every picture be read in its mirror image, the empty windows too."""
+
+    def mirroring(decode: Callable[[bytes], vision.Gray]) -> Callable[[bytes], vision.Gray]:
+        return lambda data: np.ascontiguousarray(decode(data)[:, ::-1])
+
+    for name in ("decode", "decode_colour"):
+        patch.object(vision, name, mirroring(getattr(vision, name))).start()
+
+
 def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=DATA)
     parser.add_argument("--without", choices=["inspector", "scout"])
+    parser.add_argument("--mirrored", action="store_true")
     args = parser.parse_args()
-    print_all(measure_all(args.root, args.without))
+    print_all(measure_all(args.root, args.without, mirrored=args.mirrored))
 
 
 def print_all(results: Sequence[Result]) -> None:
@@ -268,9 +280,11 @@ def print_all(results: Sequence[Result]) -> None:
             print("wrong:", sample.file.name, sample.group, sample.values, "read", result.reading.seen)
 
 
-def _begin(without: str | None) -> None:
+def _begin(without: str | None, mirrored: bool) -> None:
     """Prepare one process: it reads with one thread, and believes whom it is told to."""
     cv2.setNumThreads(1)
+    if mirrored:
+        _mirror()
     if without:
         _believe(1 if without == "scout" else 0)
 
