@@ -5,7 +5,7 @@ nothing else in the picture might be one.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -51,6 +51,8 @@ TABLE: Final = Bar(0.9, 1.45, 1.40, 1.79)
 """The dice of a table are of 13 to 19 mm, and some slack."""
 ANYWHERE: Final = Bar(0.69, 2.0, 1.02, 1.27)
 """Photographs show dice of several sets; so many looks are averaged that less of a chance is as sure."""
+AT_FIRST: Final = replace(ANYWHERE, sure=0.8)
+"""The first looks at a photograph, before its mirror image is looked at as well."""
 
 
 def join_chances(seen: Floats, inspected: Floats) -> Floats:

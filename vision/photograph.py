@@ -5,7 +5,7 @@ red pips on a black die are hardly to be told from it in grey.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -32,13 +32,36 @@ SIZES: Final = 1.8
 """How many times larger or smaller than the surest one the dice of a photograph are at most."""
 
 
-def look_everywhere(frame: Gray | Colour) -> Sightings:
-    """See the dice of about one size that lie anywhere in a picture, with what both witnesses say of them."""
-    whole, scales = cut(frame), np.array(list(_scales(frame)))
-    looks = [_witness(whole, float(scale)) for scale in scales]
-    seen = together(looks)
-    seen = _said_together(seen.take(seen.one_a_die()), looks, scales)
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was seen of a picture on one scale, with what both witnesses say of it."""
+
+    scale: float
+    seen: Sightings
+
+
+def look_everywhere(frame: Gray | Colour) -> list[Look]:
+    """Look at a picture on every scale."""
+    whole = cut(frame)
+    return [Look(scale, _witness(whole, scale)) for scale in _scales(frame)]
+
+
+def look_at_mirror(frame: Gray | Colour) -> list[Look]:
+    """Look at a picture's mirror image on every scale; what is seen is placed in the picture itself."""
+    looks = look_everywhere(np.ascontiguousarray(frame[:, ::-1]))
+    return [replace(look, seen=_mirrored(look.seen, frame.shape[1])) for look in looks]
+
+
+def said_by(looks: Sequence[Look]) -> Sightings:
+    """The dice of about one size that several looks saw anywhere, and what is said of them on average."""
+    seen = together([look.seen for look in looks])
+    seen = _said_together(seen.take(seen.one_a_die()), looks)
     return seen.take(seen.of_one_size(SIZES))
+
+
+def _mirrored(seen: Sightings, width: int) -> Sightings:
+    centre = np.stack([width - 1 - seen.centre[:, 0], seen.centre[:, 1]], axis=1)
+    return replace(seen, centre=centre.astype(np.float32), angle=-seen.angle)
 
 
 def _scales(picture: Gray | Colour) -> Iterator[float]:
@@ -48,12 +71,12 @@ def _scales(picture: Gray | Colour) -> Iterator[float]:
         scale *= NEXT_SCALE
 
 
-def _said_together(seen: Sightings, looks: Sequence[Sightings], scales: Floats) -> Sightings:
+def _said_together(seen: Sightings, looks: Sequence[Look]) -> Sightings:
     """What all looks that suit a die's size say of it on average; dice that suit none are none."""
-    size = seen.edge / (EDGE_PX * scales[:, None])
+    size = seen.edge / (EDGE_PX * np.array([look.scale for look in looks])[:, None])
     suits = ((size > SUITS[0]) & (size < SUITS[1])).astype(np.float32)
     kept = np.flatnonzero(suits.any(axis=0))
-    said = np.stack([look.said_of(seen) for look in looks])
+    said = np.stack([look.seen.said_of(seen) for look in looks])
     mean = np.einsum("ls,lsc->sc", suits, said)[kept] / suits.sum(axis=0)[kept, None]
     return replace(seen.take(kept), chances=np.asarray(mean, np.float32))
 

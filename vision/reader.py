@@ -11,10 +11,10 @@ import numpy.typing as npt
 from vision.calibration import Calibration
 from vision.doubt import veto, why
 from vision.inspector import inspector
-from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
+from vision.judge import ANYWHERE, AT_FIRST, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
 from vision.light import bad_light
-from vision.photograph import INSPECTOR, look_everywhere
+from vision.photograph import INSPECTOR, look_at_mirror, look_everywhere, said_by
 from vision.picture import Colour, Gray, require_gray, to_gray, vivid
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
@@ -59,10 +59,20 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
         raise ValueError(f"expected frames of one size, got {[frame.shape for frame in frames]}")
     window = find_window(greys[-1]) if calibration is None else calibration.window
     if window is None:
-        newest = _settle(greys[-1], look_everywhere(frames[-1]), cut(greys[-1]), expect, ANYWHERE)
+        newest = _read_photograph(frames[-1], greys[-1], expect)
     else:
         newest = _read_window(frames[-1], greys[-1], window, expect, calibration)
     return newest if len(frames) == 1 else _agree(frames, greys, newest)
+
+
+def _read_photograph(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
+    """Read one frame on every scale, and where that leaves a doubt, its mirror image as well."""
+    whole, looks = cut(grey), look_everywhere(frame)
+    first = _settle(grey, said_by(looks), whole, expect, AT_FIRST)
+    if first.certain:
+        return first
+    reading = _settle(grey, said_by(looks + look_at_mirror(frame)), whole, expect, ANYWHERE)
+    return reading if reading.certain else first
 
 
 def _agree(frames: Sequence[Gray | Colour], greys: Sequence[Gray], newest: Reading) -> Reading:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import vision
 from tests.figures import DATA, Sample, pairs, samples
 from vision.level import cut, shrink
-from vision.photograph import look_everywhere
+from vision.photograph import look_everywhere, said_by
 from vision.picture import to_gray
 from vision.reader import axis_of, look_at_window
 from vision.window import find_window
@@ -59,7 +59,7 @@ def _judged(sample: Sample) -> tuple[str, list[tuple[float, bool]]]:
     grey = to_gray(frame)
     window = find_window(grey)
     if window is None:
-        name, seen = "ANYWHERE", look_everywhere(frame)
+        name, seen = "ANYWHERE", said_by(look_everywhere(frame))
     else:
         name, seen = "TABLE", look_at_window(shrink(cut(grey, window), 2.0), window, axis_of(grey))
     likely = np.flatnonzero(seen.sure >= LEAST)

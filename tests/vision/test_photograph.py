@@ -1,10 +1,17 @@
 """Dice photographed anywhere: what colour adds."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import cv2
 import numpy as np
+import pytest
 
 import vision
+import vision.reader
 from tests.vision.drawn import draw
+from vision.photograph import Look, look_at_mirror, said_by
+from vision.sightings import Sightings
 
 DICE = [(5, 330, 300, 20), (4, 600, 430, 50)]
 
@@ -27,3 +34,28 @@ def test_a_photograph_in_colour_keeps_its_colours_and_a_grey_one_has_none() -> N
     for picture in (red_pips(), draw(DICE)):
         data = cv2.imencode(".png", picture)[1].tobytes()
         assert np.array_equal(vision.decode_colour(data), picture)
+
+
+def test_what_is_seen_in_the_mirror_is_placed_in_the_picture_itself() -> None:
+    photograph = red_pips()
+    seen = said_by(look_at_mirror(photograph))
+    read = [
+        (int(pips), round(float(x), -1), round(float(y), -1))
+        for pips, (x, y), sure in zip(seen.pips, seen.centre, seen.sure, strict=True)
+        if sure > 0.5
+    ]
+    assert sorted(read) == [(pips, x, y) for pips, x, y, _ in sorted(DICE)]
+
+
+def test_where_one_look_leaves_doubt_the_mirror_image_may_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    photograph = red_pips()
+    asked = []
+
+    def first_in_doubt(looks: Sequence[Look]) -> Sightings:
+        asked.append(len(looks))
+        seen = said_by(looks)
+        return replace(seen, chances=seen.chances * np.float32(0.7)) if len(asked) == 1 else seen
+
+    monkeypatch.setattr(vision.reader, "said_by", first_in_doubt)
+    assert vision.read([photograph], 2).seen == (4, 5)
+    assert asked[1] == 2 * asked[0]
