@@ -15,7 +15,7 @@ from vision.survey import Survey, compare, survey
 
 BELIEVED: Final = 0.98
 """Least certainty of each die that a table rules on with no window in sight: of such dice, 98 to 100 % are
-read right (`docs/reader.md`, the reliability), of the others 94 to 98 %."""
+read right (`docs/reader.md`, the reliability), of the others 89 to 98 %."""
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 

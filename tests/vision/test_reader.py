@@ -99,7 +99,7 @@ def test_dice_that_only_their_colour_tells_from_the_cup_are_read_by_it(pips: tup
 
 def test_in_a_burst_in_colour_the_oldest_still_frame_has_to_agree_as_well() -> None:
     frame, other = (red_dice_as_dark_as_their_cup(two(1, pips)) for pips in (6, 4))
-    assert not vision.read([other, frame], 2).certain
+    assert vision.read([other, frame], 2).reason is Reason.MISFIT
 
 
 def test_a_pip_where_set_up_saw_a_lamp_is_not_believed() -> None:
