@@ -1,0 +1,41 @@
+"""Make window pictures: `python -m tests.training.windows --out DIR [--count N] [--cores N]`.
+
+Needs g++. Picture k comes from seed k; what is there is not made again, so it may be stopped at any time.
+"""
+
+import argparse
+import time
+from functools import partial
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+
+from tests.training.windows.store import BLOCK, file_of, write
+from tests.training.windows.window import draw
+
+
+def main() -> None:
+    """Make what is missing, block by block."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=20_000)
+    parser.add_argument("--cores", type=int, default=2)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    missing = [block for block in range(args.count // BLOCK) if not file_of(args.out, block).exists()]
+    began = time.monotonic()
+    with Pool(args.cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        for done, block in enumerate(pool.imap_unordered(partial(make, args.out), missing), start=1):
+            each = (time.monotonic() - began) / done / BLOCK
+            print(f"block {block}, {done} of {len(missing)}, {each:.2f} s a picture", flush=True)
+
+
+def make(folder: Path, block: int) -> int:
+    """Make one block and return its number."""
+    write(folder, block, [draw(seed) for seed in range(block * BLOCK, (block + 1) * BLOCK)])
+    return block
+
+
+if __name__ == "__main__":
+    main()
