@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly figures clean
+.PHONY: run test check bench nightly figures windows probes weights clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -27,6 +27,19 @@ nightly: .venv/test.done
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures
 
+# From nothing to the nets that windows are read with: hours on two cores; stopped and begun again, it goes on.
+WINDOWS := build/windows
+windows: .venv/train.done
+	$(BIN)/python -m tests.training.windows --out $(WINDOWS)
+
+weights: windows
+	$(BIN)/python -m tests.training.scout --windows $(WINDOWS) & \
+	$(BIN)/python -m tests.training.inspector --windows $(WINDOWS); wait
+
+# Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`
+probes: windows
+	$(BIN)/python -m tests.training.probes --windows $(WINDOWS)
+
 clean:
 	rm -rf .venv build *.egg-info $(CATALOGUES:.po=.mo)
 
@@ -36,6 +49,10 @@ clean:
 .venv/test.done: pyproject.toml .ci/setup
 	@.ci/setup test
 	@touch .venv/run.done
+
+.venv/train.done: .venv/test.done
+	$(BIN)/pip install --quiet torch onnx
+	@touch $@
 
 %.mo: %.po | .venv/run.done
 	@$(BIN)/pybabel -q compile -i $< -o $@

@@ -4,6 +4,7 @@ It is said of a sighting that is no sure face; nothing here makes a reading cert
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.level import Level
+from vision.picture import to_gray
 from vision.pips import RING_SHARE, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
@@ -50,7 +52,7 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
         index: the one in question.
         window: the window, if one is known.
     """
-    corners = _corners(seen, index)
+    corners, half = _corners(seen, index), replace(half, picture=to_gray(half.picture))
     if window is not None:
         away = np.hypot(corners[:, 0] - window.x, corners[:, 1] - window.y)
         if away.max() > INSIDE * window.radius:

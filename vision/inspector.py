@@ -26,7 +26,8 @@ MIDDLE: Final = slice(12, 52)
 QUIET: Final = 5.0
 """Added to a face's own spread of grey levels, so that noise on plain ground stays small."""
 CLIP: Final = 3.0
-PLANES: Final = 3
+PLANES: Final = 5
+"""Grey, how far right and below the camera's axis is, and how far from grey towards red and towards blue."""
 FAR: Final = 3.0
 """How far a die may lie from the axis, in edges: the unit in which the net knows it."""
 
@@ -58,21 +59,20 @@ def inspector(weights: str = "inspector") -> Inspector:
 def lay_out(
     picture: Gray | Colour, centre: Floats, angle: Floats, edge: Floats, axis: Floats | None
 ) -> Floats:
-    """Return what the net sees of faces, shape (N, 3, 64, 64): each upright, and where the axis lies from it.
-
-    Without an axis a net sees the colours in its place, if there are any.
+    """Return what the net sees of faces, shape (N, 5, 64, 64): each upright, where the axis is, and colours.
 
     A flat die shows side faces only towards the axis, and the further off the more; one that shows others, or
     none where they must be seen, leans. `centre`, `edge` and `axis`, shape (1, 2), are in px of the picture.
+    What is not known, the axis or the colours, is 0.
     """
     seen = np.zeros((len(centre), PLANES, SIZE_PX, SIZE_PX), np.float32)
     if axis is None:
         faces = straighten(picture, centre, angle, edge, span=SPAN, size_px=SIZE_PX)
     else:
         faces, towards = straighten_from_axis(picture, centre, angle, edge, axis, span=SPAN, size_px=SIZE_PX)
-        seen[:, 1:] = (towards / FAR)[:, :, None, None]
+        seen[:, 1:3] = (towards / FAR)[:, :, None, None]
     if faces.ndim == 4 and len(faces):
-        seen[:, 1:] = [_normalise(hues(face).transpose(2, 0, 1)) for face in faces]
+        seen[:, 3:] = [_normalise(hues(face).transpose(2, 0, 1)) for face in faces]
         faces = np.stack([to_gray(face) for face in faces])
     seen[:, 0] = _normalise(faces)
     return seen

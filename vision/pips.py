@@ -40,8 +40,8 @@ def find_pips(level: Level, centre: Floats, edge: float, angle: float, pips: int
     tries = [np.array([place == "1" for place in pattern]) for pattern in PATTERNS[pips]]
     chosen = tries[0]
     if len(tries) > 1:
-        grey = _levels(level, places, edge)
-        chosen = max(tries, key=lambda held: abs(float(grey[held].mean() - grey[~held].mean())))
+        tones = _tones(level, places, edge)
+        chosen = max(tries, key=lambda held: float(np.abs(tones[held].mean(0) - tones[~held].mean(0)).max()))
     return tuple(Circle(float(x), float(y), float(RING_SHARE * edge)) for x, y in places[chosen])
 
 
@@ -52,8 +52,8 @@ def pip_places(centre: Floats, edge: float, angle: float) -> Floats:
     return np.asarray(centre + PITCH * edge * turned, np.float32)
 
 
-def _levels(level: Level, places: Floats, edge: float) -> Floats:
-    """The mean grey level of a pip's size at each place."""
+def _tones(level: Level, places: Floats, edge: float) -> Floats:
+    """The mean tone of a pip's size at each place, shape (9,) or (9, 3)."""
     size = max(2, round(2 * RING_SHARE * edge / level.factor))
     across = np.arange(size, dtype=np.float32) - (size - 1) / 2
     x, y = level.from_frame(places).T[..., None, None]

@@ -15,10 +15,10 @@ from vision.judge import ANYWHERE, AT_FIRST, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
 from vision.light import bad_light
 from vision.photograph import INSPECTOR, look_at_mirror, look_everywhere, said_by
-from vision.picture import Colour, Gray, require_gray, to_gray, vivid
+from vision.picture import Colour, Gray, require_gray, to_gray
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
-from vision.scout import EDGE_PX, LEAST, Scout, scout
+from vision.scout import EDGE_PX, LEAST, scout
 from vision.sightings import CLASSES, Sightings, mean_of
 from vision.stillness import moves, still_frames
 from vision.window import EDGE_SHARE, find_window
@@ -27,10 +27,9 @@ Floats = npt.NDArray[np.float32]
 
 LIGHT: Final = (Reason.TOO_DARK, Reason.TOO_BRIGHT)
 """What is wrong however the dice lie; so little or so much light flickers."""
-OTHER_SCOUT: Final = "scout_again"
-AGAIN: Final = (1.08, 1.16)
+AGAIN: Final = (0.87, 1.15)
 LEAST_AGAIN: Final = 0.2
-"""Where nothing is certain, another scout looks again, from so much further away, and harder."""
+"""Where nothing is certain, both nets look again, from so much nearer and further away, and harder."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -83,15 +82,8 @@ def _agree(frames: Sequence[Gray | Colour], greys: Sequence[Gray], newest: Readi
     still = still_frames(greys, newest)
     if still < LEAST_STILL:
         return replace(newest, reason=Reason.MOVING, place=None)
-    others = [_contradicts(shade, newest) for shade in _shades(frames[-still], newest.window)]
-    return replace(newest, reason=Reason.MISFIT, place=others[0]) if all(others) else newest
-
-
-def _shades(frame: Gray | Colour, window: Circle | None) -> list[Gray | Colour]:
-    """A frame as it may have been read: as it is where no window is, else in grey, one way or the other."""
-    if window is None or frame.ndim == 2:
-        return [frame]
-    return [to_gray(frame), vivid(frame)]
+    other = _contradicts(frames[-still], newest)
+    return replace(newest, reason=Reason.MISFIT, place=other) if other else newest
 
 
 def _contradicts(frame: Gray | Colour, reading: Reading) -> tuple[float, float] | None:
@@ -121,8 +113,9 @@ def _read_window(
     if light is not None:
         return Reading((), light, None, window)
     lamps = calibration.lamps if calibration else ()
+    half, axis = shrink(cut(frame, window), 2.0), axis_of(grey)
     readings = (
-        _settle(grey, seen, half, expect, TABLE, window, lamps) for half, seen in _looks(frame, grey, window)
+        _settle(grey, seen, half, expect, TABLE, window, lamps) for seen in _looks(half, window, axis)
     )
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
@@ -130,37 +123,18 @@ def _read_window(
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
 
-def _looks(frame: Gray | Colour, grey: Gray, window: Circle) -> Iterator[tuple[Level, Sightings]]:
-    """What is seen in a window at half its size: at first, on looking again, and with an eye to colours."""
-    half, axis = shrink(cut(grey, window), 2.0), axis_of(grey)
-    yield half, look_at_window(half, window, axis)
-    yield half, look_again(half, window, axis)
-    if frame.ndim == 3:
-        half = shrink(cut(vivid(frame), window), 2.0)
-        yield half, look_again(half, window, axis)
+def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[Sightings]:
+    """What is seen in a window at half its size: at first, and on average with looking again."""
+    first = look_at_window(half, window, axis)
+    yield first
+    yield mean_of([first, *(look_at_window(half, window, axis, away, LEAST_AGAIN) for away in AGAIN)])
 
 
-def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
-    """Let the scout look at a window at half its size, and the inspector closer at what it sees."""
-    return _witness(scout(), half, window, axis)
-
-
-def look_again(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
-    """Let another scout look twice from further away, where one look did not do: what is seen on average."""
-    other = scout(OTHER_SCOUT)
-    return mean_of([_witness(other, half, window, axis, away, LEAST_AGAIN) for away in AGAIN])
-
-
-def _witness(
-    looker: Scout,
-    half: Level,
-    window: Circle,
-    axis: tuple[float, float],
-    away: float = 1.0,
-    least: float = LEAST,
+def look_at_window(
+    half: Level, window: Circle, axis: tuple[float, float], away: float = 1.0, least: float = LEAST
 ) -> Sightings:
-    """What a scout and the inspector say, from `away` times the distance that the scout's scale asks for."""
-    seen = looker.look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
+    """What both nets say of a window at half its size, from `away` times the usual distance."""
+    seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
     return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
 
 

@@ -24,11 +24,9 @@ EDGE_PX: Final = 34.0
 CELLS_PX: Final = 24
 """Widths and heights of what the net sees are multiples of this, so that it seldom meets a new size."""
 STRIDE_PX: Final = 8
-CHANNELS: Final = 4
-"""What the net sees of each px: grey, local contrast, and how far right and below of the camera's axis.
-
-A net for photographs sees colour in the place of the last two, which tell nothing there.
-"""
+CHANNELS: Final = 6
+"""What the net sees of each px: grey, local contrast, how far right and below of the camera's axis it is, and
+how far from grey towards red and towards blue. What is not known, the axis or the colours, is 0."""
 AXIS_PX: Final = 94.0
 """The window's radius in the picture that the net sees: the unit in which it knows where the axis is."""
 AROUND_PX: Final = 31
@@ -70,7 +68,7 @@ class Scout:
 
 
 def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
-    """Return what the net sees of a picture, shape (4, H, W); `axis` is in px of it, None where unknown."""
+    """Return what the net sees of a picture, shape (6, H, W); `axis` is in px of it, None where unknown."""
     grey, size = to_gray(picture), (AROUND_PX, AROUND_PX)
     mean = cv2.boxFilter(grey, cv2.CV_32F, size)
     spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(grey, cv2.CV_32F, size) - mean * mean, 0))
@@ -80,8 +78,8 @@ def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
     if axis is not None:
         seen[2] = (np.arange(grey.shape[1], dtype=np.float32) - axis[0]) / AXIS_PX
         seen[3] = (np.arange(grey.shape[0], dtype=np.float32)[:, None] - axis[1]) / AXIS_PX
-    elif picture.ndim == 3:
-        seen[2:] = hues(picture).transpose(2, 0, 1) / VIVID
+    if picture.ndim == 3:
+        seen[4:] = hues(picture).transpose(2, 0, 1) / VIVID
     return seen
 
 

@@ -1,8 +1,8 @@
-"""Train the reader's inspector again: `python -m tests.training.inspector [--minutes M]`.
+"""Train the reader's inspector: `python -m tests.training.inspector --windows DIR [--steps N]`.
 
 Needs `pip install torch onnx` besides. It learns from straightened faces of the same scenes as the scout:
 true ones a little off, as the scout sees them, and places where no die's middle is. Writes
-`vision/inspector.onnx`, now and then and at the end.
+`vision/inspector.onnx`.
 """
 
 import math
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
-from tests.training.views import expose, repaint
+from tests.training.views import photograph, repaint
 from vision.inspector import PLANES, SIZE_PX, lay_out
 from vision.net import in_squares
 from vision.picture import Colour, Gray
@@ -23,7 +23,10 @@ NONE_SHARE: Final = 0.22
 LEANING_ODDS: Final = 3.0
 NOBODY: Final = Face(112.0, 112.0, 40.0, 0.0, 0)
 """What is looked at where no die lies."""
-WIDTHS: Final = (16, 24, 32, 48, 48, 64)
+REACH: Final = 1.3
+"""How far from a face's middle is photographed, in edges: its turned square with what lies round it."""
+STEPS: Final = 24_000
+WIDTHS: Final = (24, 32, 48, 64, 64, 96)
 
 
 def main() -> None:
@@ -31,7 +34,7 @@ def main() -> None:
     shape = (4 * PLANES, SIZE_PX // 2, SIZE_PX // 2)
     many = {"faces": {0: "n"}, "scores": {0: "n"}}
     names = {"input_names": ["faces"], "output_names": ["scores"], "dynamic_axes": many}
-    attend(Course("inspector", make_net, _lesson, _loss, shape, names, batch=64, rate=3e-3), minutes=45)
+    attend(Course("inspector", make_net, _lesson, _loss, shape, names, batch=64, rate=3e-3, steps=STEPS))
 
 
 def make_net() -> Any:
@@ -54,8 +57,10 @@ def make_net() -> Any:
 
 
 def _loss(net: Any, seen: Any, kinds: Any) -> Any:
+    with torch().autocast("cpu", torch().bfloat16):
+        scores = net(seen)
     loss = torch().nn.functional.cross_entropy
-    return loss(net(seen), kinds, label_smoothing=0.01, ignore_index=UNKNOWN)
+    return loss(scores.float(), kinds, label_smoothing=0.01, ignore_index=UNKNOWN)
 
 
 def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[npt.NDArray[np.float32], np.int64]:
@@ -74,13 +79,13 @@ def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[npt.NDArray[np.floa
     place = place.clip(0, np.array(scene.picture.shape[1::-1]) - 1.0)
     if kind == 0 and any(math.dist(place, (other.x, other.y)) < 0.25 * other.edge for other in scene.faces):
         kind = UNKNOWN
-    source = repaint(scene, rng) if rng.random() < 0.3 else scene.picture
-    near, corner = _cut(source, place, 1.6 * face.edge)
+    source = repaint(scene, rng) if not scene.traced and rng.random() < 0.3 else scene.picture
+    near, corner = _cut(source, place, REACH * face.edge)
     axis = None
     if known:
         axis = (np.array(scene.axis) - corner)[None].astype(np.float32)
     seen = lay_out(
-        expose(near, rng),
+        photograph(scene, near, rng),
         (place - corner)[None].astype(np.float32),
         np.array([face.turn + np.deg2rad(rng.normal(0, 2)) + rng.integers(4) * np.pi / 2], np.float32),
         np.array([face.edge * np.exp(rng.normal(0, 0.04))], np.float32),

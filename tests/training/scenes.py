@@ -73,12 +73,15 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One picture with its dice; `axis` is where the camera's axis meets it, None where it tells nothing."""
+    """One picture with its dice; `axis` is where the camera's axis meets it, None where it tells nothing.
+
+    A traced picture holds square roots of light, and becomes a photograph only by a sensor.
+    """
 
     picture: Gray | Colour
     faces: tuple[Face, ...]
     axis: tuple[float, float] | None
-    weight: float = 1.0
+    traced: bool = False
 
 
 def draw_scene(rng: np.random.Generator, *, table: bool) -> Scene:

@@ -1,10 +1,13 @@
-"""How both nets learn: from the gathered and the drawn scenes, step by step, in the time there is."""
+"""How both nets learn: from traced windows and drawn scenes, step by step, from nothing.
+
+A school is seeded and can be stopped at any time: it goes on from its last checkpoint.
+"""
 
 import argparse
 import importlib
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import Pool
@@ -14,17 +17,19 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from tests.training.gather import load_scenes
 from tests.training.scenes import Scene, draw_scene
 from tests.training.views import duotone
+from tests.training.windows import store
+from tests.training.windows.kinds import GROUPS
 from vision.picture import to_gray
 
-DRAWN: Final = 10_000
-DRAWN_SHARE: Final = 0.5
+DRAWN: Final = 2_000
+DRAWN_SHARE: Final = 0.15
 """How many of the scenes that a net sees are drawn."""
 PHOTOGRAPHED: Final = 0.2
-"""How many of those that are drawn for the table's nets are photographs, without their colours."""
+"""How many of those that are drawn for the table's nets are photographs."""
 NETS: Final = Path(__file__).parents[2] / "vision"
+KEEP_STEPS: Final = 500
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,7 @@ class Course:
     names: dict[str, Any]
     batch: int
     rate: float
+    steps: int
 
 
 @cache
@@ -51,114 +57,109 @@ def torch() -> Any:
     return importlib.import_module("torch")
 
 
-def attend(course: Course, minutes: float) -> None:
-    """Train a net as the command line says, and write it, now and then and at the end."""
-    parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} again.")
-    parser.add_argument("--minutes", type=float, default=minutes)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--on-from", type=Path, help="weights to go on from, at half the rate")
-    parser.add_argument("--anywhere", action="store_true", help="train the net for photographs in colour")
-    parser.add_argument("--out", type=Path)
+def attend(course: Course) -> None:
+    """Train a net as the command line says, and write it at the end."""
+    parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} from nothing.")
+    parser.add_argument("--windows", type=Path, required=True, help="where the traced windows lie")
+    parser.add_argument("--without", nargs="*", default=[], help="groups of dice and cups to leave out")
+    parser.add_argument("--steps", type=int, default=course.steps)
+    parser.add_argument("--out", type=Path, default=NETS / f"{course.name}.onnx")
     args = parser.parse_args()
-    out = args.out or NETS / f"{course.name}{'_anywhere' * args.anywhere}.onnx"
     cv2.setNumThreads(1)
-    rendered = load_scenes()
-    with Pool(2) as pool:
-        drawn = pool.map(_drawn_photograph if args.anywhere else _drawn, range(DRAWN), chunksize=50)
-    if args.anywhere:
-        rng = np.random.default_rng(2)
-        rendered = [duotone(scene, rng) for scene in rendered]
-    print(f"{len(rendered)} rendered scenes, {len(drawn)} drawn", flush=True)
-    torch().set_num_threads(args.threads)
+    torch().set_num_threads(1)
     torch().manual_seed(1)
-    net = course.make_net()
-    if args.on_from:
-        course = replace(course, rate=course.rate / 2)
-        lessons = [course.lesson(scene, np.random.default_rng(1))[0] for scene in drawn[:256]]
-        _load(net, args.on_from, torch().from_numpy(np.stack(lessons)))
-    _train(course, net, rendered, drawn, 60 * args.minutes, out)
+    traced = list(traced_scenes(args.windows, args.without))
+    with Pool(2) as pool:
+        drawn = pool.map(_drawn, range(DRAWN), chunksize=50)
+    print(f"{course.name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)
+    _train(replace(course, steps=args.steps), traced, drawn, args.out)
+
+
+def traced_scenes(folder: Path, without: Sequence[str]) -> Iterator[Scene]:
+    """The traced windows in a folder, less those with dice or cups of a group that is left out."""
+    for block in store.blocks(folder):
+        for index, truth in enumerate(block.truths):
+            if truth["group"] not in without and truth["cup_group"] not in without:
+                axis = (float(truth["axis"][0]), float(truth["axis"][1]))
+                yield Scene(block.pictures[index], block.faces(index), axis, traced=True)
 
 
 def _drawn(seed: int) -> Scene:
+    """A drawn scene: a table in grey or in two colours, or a photograph, now and then without its colours."""
     rng = np.random.default_rng(seed)
     scene = draw_scene(rng, table=rng.random() >= PHOTOGRAPHED)
-    return replace(scene, picture=to_gray(scene.picture))
+    if scene.axis is not None:
+        return replace(duotone(scene, rng), axis=scene.axis) if rng.random() < 0.7 else scene
+    return replace(scene, picture=to_gray(scene.picture)) if rng.random() < 0.3 else scene
 
 
-def _drawn_photograph(seed: int) -> Scene:
-    return draw_scene(np.random.default_rng(seed), table=False)
+class _Pupil:
+    """A net while it learns, with the running mean of its weights, and its checkpoint beside `out`."""
 
+    def __init__(self, course: Course, out: Path) -> None:
+        self.course, self.out, self.step = course, out, 0
+        self.net = course.make_net().to(memory_format=torch().channels_last)
+        averages = torch().optim.swa_utils
+        mean = averages.get_ema_multi_avg_fn(0.999)
+        self.average = averages.AveragedModel(self.net, multi_avg_fn=mean, use_buffers=True)
+        self._optimiser = torch().optim.AdamW(self.net.parameters(), course.rate, weight_decay=1e-3)
+        self._kept = out.with_suffix(".checkpoint")
+        if self._kept.exists():
+            self._load(torch().load(self._kept))
 
-def _load(net: Any, weights: Path, seen: Any) -> None:
-    """Give a net the weights of an export, whose norms are folded into the layers before them.
-
-    The norms are unfolded by what they are given when the net sees `seen`, so that it goes on as it stopped.
-    """
-    onnx, nn = importlib.import_module("onnx"), torch().nn
-    graph = onnx.load(weights).graph
-    arrays = {item.name: onnx.numpy_helper.to_array(item) for item in graph.initializer}
-    nodes = iter([node for node in graph.node if node.op_type in ("Conv", "Gemm")])
-    shift, hooks = None, []
-    for module in net.modules():
-        if isinstance(module, nn.Conv2d | nn.Linear):
-            weight, shift = (torch().from_numpy(arrays[name].copy()) for name in next(nodes).input[1:])
-            module.weight.data = weight
-            if module.bias is not None:
-                module.bias.data = shift
-        elif isinstance(module, nn.BatchNorm2d):
-            module.bias.data = shift
-            hooks.append(module.register_forward_pre_hook(_unfold))
-    with torch().no_grad():
-        net.eval()(seen)
-    for hook in hooks:
-        hook.remove()
-    net.train()
-
-
-def _unfold(norm: Any, given: Sequence[Any]) -> None:
-    """Let a norm do to what it is given what its bias alone did."""
-    mean, spread = given[0].mean((0, 2, 3)), given[0].var((0, 2, 3))
-    norm.running_mean, norm.running_var = mean, spread
-    norm.weight.data = torch().sqrt(spread + norm.eps)
-    norm.bias.data = norm.bias.data + mean
-
-
-def _train(
-    course: Course, net: Any, rendered: list[Scene], drawn: list[Scene], seconds: float, out: Path
-) -> None:
-    net = net.to(memory_format=torch().channels_last)
-    averages = torch().optim.swa_utils
-    average = averages.AveragedModel(net, multi_avg_fn=averages.get_ema_multi_avg_fn(0.999), use_buffers=True)
-    rng = np.random.default_rng(1)
-    weights = np.array([scene.weight for scene in rendered])
-    weights /= weights.sum()
-    optimiser = torch().optim.AdamW(net.parameters(), course.rate, weight_decay=1e-3)
-    few = round(course.batch * DRAWN_SHARE)
-    began, step, mean = time.monotonic(), 0, 0.0
-    while (done := (time.monotonic() - began) / seconds) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = course.rate * min(1, (step + 1) / 200) * (1 + math.cos(math.pi * done)) / 2
-        chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
-        chosen += [rendered[index] for index in rng.choice(len(rendered), course.batch - few, p=weights)]
-        lessons = [course.lesson(scene, rng) for scene in chosen]
+    def learn(self, lessons: Sequence[Sequence[Any]]) -> float:
+        """One step; returns the loss."""
+        rate = self.course.rate * min(1, (self.step + 1) / 200)
+        for group in self._optimiser.param_groups:
+            group["lr"] = rate * (1 + math.cos(math.pi * self.step / self.course.steps)) / 2
         seen, *told = (torch().from_numpy(np.stack(part)) for part in zip(*lessons, strict=True))
-        loss = course.loss(net, seen.contiguous(memory_format=torch().channels_last), *told)
-        optimiser.zero_grad()
+        loss = self.course.loss(self.net, seen.contiguous(memory_format=torch().channels_last), *told)
+        self._optimiser.zero_grad()
         loss.backward()
-        optimiser.step()
-        average.update_parameters(net)
-        step, mean = step + 1, 0.98 * mean + 0.02 * loss.item()
-        if step % 200 == 0:
-            print(f"step {step}, {done:.1%}, loss {mean / (1 - 0.98**step):.3f}", flush=True)
-        if step % 2000 == 0:
-            _write(course, average.module, out)
-    _write(course, average.module, out)
+        self._optimiser.step()
+        self.average.update_parameters(self.net)
+        self.step += 1
+        return float(loss.item())
+
+    def keep(self) -> None:
+        """Write the checkpoint, whole or not at all."""
+        parts = {"net": self.net, "average": self.average, "optimiser": self._optimiser}
+        fresh = self._kept.with_suffix(".part")
+        torch().save({"step": self.step, **{name: part.state_dict() for name, part in parts.items()}}, fresh)
+        fresh.replace(self._kept)
+
+    def _load(self, kept: dict[str, Any]) -> None:
+        self.step = kept["step"]
+        self.net.load_state_dict(kept["net"])
+        self.average.load_state_dict(kept["average"])
+        self._optimiser.load_state_dict(kept["optimiser"])
+
+    def graduate(self) -> None:
+        """Write the mean of the weights as OpenCV reads it."""
+        copy = self.course.make_net()
+        copy.load_state_dict(self.average.module.state_dict())
+        copy.eval()
+        example = torch().zeros(1, *self.course.example)
+        torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
 
 
-def _write(course: Course, net: Any, out: Path) -> None:
-    """Write a net as OpenCV reads it."""
-    copy = course.make_net()
-    copy.load_state_dict(net.state_dict())
-    copy.eval()
-    example = torch().zeros(1, *course.example)
-    torch().onnx.export(copy, example, out, opset_version=11, dynamo=False, **course.names)
+def _train(course: Course, traced: list[Scene], drawn: list[Scene], out: Path) -> None:
+    pupil = _Pupil(course, out)
+    few, began, start, mean = round(course.batch * DRAWN_SHARE), time.monotonic(), pupil.step, 0.0
+    while pupil.step < course.steps:
+        rng = np.random.default_rng([1, pupil.step])
+        chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
+        chosen += [traced[index] for index in rng.integers(len(traced), size=course.batch - few)]
+        mean = 0.98 * mean + 0.02 * pupil.learn([course.lesson(scene, rng) for scene in chosen])
+        if pupil.step % KEEP_STEPS == 0:
+            pupil.keep()
+            pupil.graduate()
+            each = (time.monotonic() - began) / (pupil.step - start)
+            left = each * (course.steps - pupil.step) / 60
+            print(f"step {pupil.step} of {course.steps}, loss {mean:.3f}, {left:.0f} min left", flush=True)
+    pupil.graduate()
+
+
+def groups() -> tuple[str, ...]:
+    """The groups of dice, each of which a probe leaves out once."""
+    return tuple(GROUPS)

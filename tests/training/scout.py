@@ -1,7 +1,7 @@
-"""Train the reader's scout again: `python -m tests.training.scout [--minutes M]`.
+"""Train the reader's scout: `python -m tests.training.scout --windows DIR [--steps N]`.
 
-Needs `pip install torch onnx` besides. It learns from the rendered windows that `gather` has put on its
-sheet, and from scenes drawn by chance. Writes `vision/scout.onnx`, now and then and at the end.
+Needs `pip install torch onnx` besides. It learns from traced windows, and from scenes drawn by chance. Writes
+`vision/scout.onnx`.
 """
 
 import math
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
-from tests.training.views import expose, repaint
+from tests.training.views import photograph, repaint
 from vision.net import in_squares
 from vision.scout import CHANNELS, EDGE_PX, STRIDE_PX, planes
 
@@ -22,14 +22,13 @@ Floats = npt.NDArray[np.float32]
 
 PATCH_PX: Final = 144
 BATCH: Final = 32
+STEPS: Final = 14_000
 
 
 def main() -> None:
     """Train and write the net."""
-    course = Course(
-        "scout", make_net, _patch, _loss, (4 * CHANNELS, 108, 108), names={}, batch=BATCH, rate=4e-3
-    )
-    attend(course, minutes=60)
+    shape = (4 * CHANNELS, 108, 108)
+    attend(Course("scout", make_net, _patch, _loss, shape, names={}, batch=BATCH, rate=4e-3, steps=STEPS))
 
 
 def make_net() -> Any:
@@ -76,7 +75,7 @@ def _loss(net: Any, seen: Any, kinds: Any, truths: Any, counts: Any, centres: An
 def _patch(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
     """Cut a patch at a chance place, size, turn and light; return it with what the net should say of it."""
     matrix = _view(scene, rng)
-    source = repaint(scene, rng) if rng.random() < 0.3 else scene.picture
+    source = repaint(scene, rng) if not scene.traced and rng.random() < 0.3 else scene.picture
     size = (PATCH_PX, PATCH_PX)
     seen = cv2.warpAffine(source, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     axis = None
@@ -84,19 +83,19 @@ def _patch(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
         x, y = matrix @ (*scene.axis, 1)
         axis = (float(x), float(y))
     targets = _targets(scene.faces, matrix, axis_known=axis is not None)
-    return in_squares(planes(expose(np.asarray(seen, np.uint8), rng), axis)), *targets
+    return in_squares(planes(photograph(scene, np.asarray(seen, np.uint8), rng), axis)), *targets
 
 
 def _view(scene: Scene, rng: np.random.Generator) -> Floats:
     """Choose how a patch looks at its scene, mostly at one of its dice."""
     height, width = scene.picture.shape[:2]
-    edge = scene.faces[0].edge if scene.faces else 50.0
+    edge = float(np.mean([face.edge for face in scene.faces])) if scene.faces else 46.0
     if scene.faces and rng.random() < 0.85:
         face = scene.faces[int(rng.integers(len(scene.faces)))]
         x, y = face.x + rng.uniform(-1, 1) * edge, face.y + rng.uniform(-1, 1) * edge
     else:
         x, y = rng.uniform(0.2, 0.8) * width, rng.uniform(0.2, 0.8) * height
-    size, turn = EDGE_PX / edge * np.exp(rng.uniform(-0.28, 0.28)), rng.uniform(0, 2 * math.pi)
+    size, turn = EDGE_PX / edge * np.exp(rng.uniform(-0.4, 0.36)), rng.uniform(0, 2 * math.pi)
     cosine, sine = size * math.cos(turn), size * math.sin(turn)
     flip = rng.choice((-1, 1))
     linear = np.array([[cosine * flip, -sine], [sine * flip, cosine]])

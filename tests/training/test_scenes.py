@@ -40,14 +40,14 @@ def test_a_leaning_die_is_unreadable_on_a_table_and_shows_its_face_elsewhere() -
     assert leaning.label(axis_known=False) == 5
 
 
-def test_what_the_nets_see_of_a_grey_scene_with_no_axis_has_nothing_in_the_place_of_colour() -> None:
+def test_what_the_nets_see_of_a_grey_scene_has_nothing_in_the_place_of_colours() -> None:
     scene, rng = drawn(5, table=True), np.random.default_rng(1)
     grey = Scene(scene.picture, scene.faces, None)
     coloured = duotone(grey, rng)
-    assert not _patch(grey, rng)[0][8:].any()
-    assert _patch(coloured, rng)[0][8:].any()
-    assert not _lesson(grey, rng)[0][4:].any()
-    assert _patch(coloured, rng)[0].shape == (16, PATCH_PX // 2, PATCH_PX // 2)
+    assert not _patch(grey, rng)[0][16:].any()
+    assert _patch(coloured, rng)[0][16:].any()
+    assert not _lesson(grey, rng)[0][12:].any()
+    assert _patch(coloured, rng)[0].shape == (24, PATCH_PX // 2, PATCH_PX // 2)
 
 
 @pytest.mark.parametrize("level", [0.0, 60.0, 128.0, 254.0])

@@ -8,11 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.training.scenes import Scene
+from tests.training.sensor import take
 from tests.training.tints import tint
 from vision.picture import Colour, Gray
 
 Light = npt.NDArray[np.float32]
 """A picture, shape (H, W) or (H, W, 3), 0 black to 1 white."""
+
+
+def photograph(scene: Scene, seen: Gray | Colour, rng: np.random.Generator) -> Gray | Colour:
+    """Make a photograph of a part of a scene, by a sensor or, of drawn scenes, by other light and noise."""
+    return take(seen, rng) if scene.traced else expose(seen, rng)
 
 
 def expose(seen: Gray | Colour, rng: np.random.Generator) -> Gray | Colour:

@@ -1,0 +1,63 @@
+"""What the nets learn from: traced windows."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.training import sensor
+from tests.training.scenes import UNKNOWN
+from tests.training.windows import store
+from tests.training.windows.kinds import GROUPS, group_of, some_kind, told_apart
+from tests.training.windows.window import SIZE_PX, Window, draw
+from vision.sightings import LEANING
+
+pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="the tracer needs g++")
+SEEDS = range(14)
+
+
+@pytest.fixture(scope="module")
+def windows() -> list[Window]:
+    return [draw(seed) for seed in SEEDS]
+
+
+def test_a_seed_always_draws_the_same_window(windows: list[Window]) -> None:
+    again = draw(3)
+    assert np.array_equal(again.picture, windows[3].picture)
+    assert again.faces == windows[3].faces
+
+
+def test_every_die_shows_pips_or_cannot_be_read(windows: list[Window]) -> None:
+    faces = [face for window in windows for face in window.faces]
+    assert {face.kind for face in faces} <= {UNKNOWN, LEANING, *range(1, 7)}
+    assert len({face.kind for face in faces}) > 5
+    assert all(0 < face.x < SIZE_PX and 0 < face.y < SIZE_PX for face in faces)
+
+
+def test_where_dice_lean_or_are_covered_some_cannot_be_read(windows: list[Window]) -> None:
+    leaning = [window for window in windows if window.trouble == "lean" and window.faces]
+    assert leaning
+    assert all(any(face.label(axis_known=True) == LEANING for face in window.faces) for window in leaning)
+
+
+@pytest.mark.parametrize("group", list(GROUPS))
+def test_pips_of_every_kind_can_be_told_from_the_body(group: str) -> None:
+    rng = np.random.default_rng(4)
+    kinds = [some_kind(rng, group) for _ in range(40)]
+    assert {group_of(kind.family) for kind in kinds} == {group}
+    plain = [kind for kind in kinds if not kind.pattern and not kind.pearl]
+    assert np.mean([told_apart(kind.pip, kind.body) for kind in plain]) > 0.9 if plain else True
+
+
+def test_every_sensor_keeps_the_size_and_some_see_no_colours(windows: list[Window]) -> None:
+    taken = [sensor.take(windows[0].picture, np.random.default_rng(seed)) for seed in range(40)]
+    assert {picture.shape[:2] for picture in taken} == {(SIZE_PX, SIZE_PX)}
+    assert {picture.ndim for picture in taken} == {2, 3}
+
+
+def test_what_is_stored_is_read_again(windows: list[Window], tmp_path: Path) -> None:
+    store.write(tmp_path, 7, windows[:2])
+    (block,) = store.blocks(tmp_path)
+    assert np.array_equal(block.pictures[1], windows[1].picture)
+    assert block.faces(1) == windows[1].faces

@@ -1,0 +1,171 @@
+"""How well the reader reads what its nets never saw: `python -m tests.figures --unseen`.
+
+Probes are nets that learned while whole groups of dice and of cups were left out (`make probes`); each is
+asked about the traced windows that hold any of those. Of what is covered, leans, moves or lies on another die
+no reading is right. Pictures with a pip under a lamp, or with pips that hardly differ from their face, are
+left out: they have no agreed truth.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import patch
+
+import cv2
+import numpy as np
+
+import vision
+import vision.reader
+from tests.training.scenes import UNKNOWN
+from tests.training.sensor import take
+from tests.training.windows import store
+from vision.floor import one_thread
+from vision.inspector import Inspector
+from vision.scout import Scout
+from vision.sightings import LEANING
+
+PROBES: Final = {
+    "clear": ("translucent", "metallic", "clear"),
+    "patterned": ("patterned", "natural", "printed"),
+}
+"""What each probe has never seen: groups of dice, and of cups."""
+ROOT: Final = Path(__file__).parents[1]
+WINDOWS: Final = ROOT / "build" / "windows"
+NETS: Final = ROOT / "build" / "probes"
+ENLARGED: Final = 2
+"""The reader halves a camera's picture first; traced ones are of that half size already."""
+FLAT: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One traced window that a probe is asked about, by block and place in it."""
+
+    probe: str
+    file: Path
+    index: int
+    group: str
+    kind: str
+    expect: int
+    values: tuple[int, ...]
+
+    @property
+    def must_abstain(self) -> bool:
+        """Whether no reading is right."""
+        return self.kind == "troubled"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of it."""
+
+    question: Question
+    reading: vision.Reading
+    verdict: str
+
+
+def questions(windows: Path, probes: Sequence[str] = tuple(PROBES)) -> Iterator[Question]:
+    """What each probe is asked."""
+    for file in sorted(windows.glob("windows_?????.npz")):
+        block = store.read(file)
+        for index, truth in enumerate(block.truths):
+            for probe in probes:
+                if {truth["group"], truth["cup_group"]} & set(PROBES[probe]) and truth["faces"]:
+                    yield from _question(probe, file, index, truth)
+
+
+def _question(probe: str, file: Path, index: int, truth: dict[str, Any]) -> Iterator[Question]:
+    kinds = [face["kind"] for face in truth["faces"]]
+    group = truth["group"] if truth["group"] in PROBES[probe] else f"{truth['cup_group']} cup"
+    troubled = any(face["kind"] == LEANING or face["tilt"] > FLAT for face in truth["faces"])
+    if troubled:
+        yield Question(probe, file, index, group, "troubled", len(kinds), ())
+    elif UNKNOWN not in kinds:
+        kind = f"clean {min(len(kinds), 4)}{'+' * (len(kinds) > 3)}"
+        yield Question(probe, file, index, group, kind, len(kinds), tuple(sorted(kinds)))
+
+
+def ask(nets: Path, asked: Sequence[Question], begin: Callable[[], None] = one_thread) -> list[Answer]:
+    """Ask all probes on every core; `begin` prepares each process."""
+    with Pool(initializer=begin) as pool:
+        return [*pool.imap(_Examiner(nets), asked, chunksize=16)]
+
+
+class _Examiner:
+    """Asks the probe that a question is for."""
+
+    def __init__(self, nets: Path) -> None:
+        self._nets = nets
+
+    def __call__(self, question: Question) -> Answer:
+        folder = str(self._nets / question.probe) if question.probe else ""
+        looker, closer = _scout(folder), _inspector(folder)
+        with (
+            patch.object(vision.reader, "scout", lambda: looker),
+            patch.object(vision.reader, "inspector", lambda *_: closer),
+        ):
+            return answer(question)
+
+
+@cache
+def _scout(folder: str) -> Scout:
+    return Scout((Path(folder) / "scout.onnx").read_bytes())
+
+
+@cache
+def _inspector(folder: str) -> Inspector:
+    return Inspector((Path(folder) / "inspector.onnx").read_bytes())
+
+
+def answer(question: Question) -> Answer:
+    """Let the reader read a traced window with a sensor of its own, its window known."""
+    frame, known = photograph(question)
+    reading = vision.read([frame], question.expect, known)
+    if not reading.certain:
+        return Answer(question, reading, "unsure")
+    true = reading.seen == question.values and not question.must_abstain
+    return Answer(question, reading, "right" if true else "wrong")
+
+
+def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration]:
+    """The picture that a camera would bring, and what set-up would have learned of its window."""
+    block = _block(question.file)
+    truth = block.truths[question.index]
+    size = tuple(ENLARGED * length for length in block.pictures[question.index].shape[1::-1])
+    roots = cv2.resize(block.pictures[question.index], size, interpolation=cv2.INTER_CUBIC)
+    frame = take(np.asarray(roots, np.uint8), np.random.default_rng([7, question.index]))
+    middle = [ENLARGED * (value + 0.5) - 0.5 for value in truth["centre"]]
+    window = vision.Circle(middle[0], middle[1], ENLARGED * truth["radius"])
+    grey = vision.picture.to_gray(frame)
+    return frame, vision.Calibration(window, (0.0, 1e9), (), grey)
+
+
+@cache
+def _block(file: Path) -> store.Block:
+    return store.read(file)
+
+
+def print_unseen(begin: Callable[[], None], windows: Path = WINDOWS, nets: Path = NETS) -> None:
+    """Print the figures of all probes; `begin` prepares each process.
+
+    Raises:
+        SystemExit: the probes are not there.
+    """
+    if not all((nets / probe / "scout.onnx").exists() for probe in PROBES):
+        raise SystemExit("the probes are not there: `make probes` makes them, in an hour or two")
+    print_answers(ask(nets, list(questions(windows)), begin))
+
+
+def print_answers(answers: Sequence[Answer]) -> None:
+    """Right, unsure and wrong by what was never seen."""
+    heads = "".join(f"{head:>9}" for head in ("n", "right", "unsure", "wrong", "right %", "wrong %"))
+    print(f"{'never seen, and what lies there':40}{heads}")
+    keys = sorted({(found.question.group, found.question.kind) for found in answers})
+    for group, kind in keys:
+        chosen = [a.verdict for a in answers if (a.question.group, a.question.kind) == (group, kind)]
+        n, right, wrong = len(chosen), chosen.count("right"), chosen.count("wrong")
+        counts = "".join(f"{count:9}" for count in (n, right, n - right - wrong, wrong))
+        print(f"{group + ', ' + kind:40}{counts}{100 * right / n:9.2f}{100 * wrong / n:9.2f}")

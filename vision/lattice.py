@@ -1,0 +1,80 @@
+"""The lattice: a witness that has learned nothing, from no picture. It knows only what a die's face is.
+
+The pips of a face lie on a square lattice of nine places round its middle, all of one size and of one colour
+against the face; no other place of the lattice looks like them. Pips of a clear die's far side that shine
+through, dirt and lamps lie elsewhere or differ from the near ones, and few of them hit a place by chance.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.level import Level
+from vision.pips import PATTERNS, PLACES
+from vision.sightings import Sightings
+from vision.straighten import straighten
+
+Floats = npt.NDArray[np.float32]
+
+SIZE_PX: Final = 48
+SPAN: Final = 1.2
+EDGE_PX: Final = SIZE_PX / SPAN
+PITCHES: Final = tuple(EDGE_PX * share for share in (0.2, 0.22, 0.24, 0.26, 0.28, 0.3))
+SHIFTS: Final = tuple(EDGE_PX * share for share in (-0.04, 0.0, 0.04))
+"""How far apart the places of a lattice may be, and how far its middle is from where it was seen, px."""
+INNER_PX, OUTER_PX = 0.06 * EDGE_PX, 0.16 * EDGE_PX
+"""A pip is about twice as wide as the first, and what surrounds it within reach of the second."""
+NOISE: Final = 1.5
+"""Grey levels by which places differ for no reason at all: rounding alone makes one."""
+HELD: Final = {
+    pips: np.array([[place == "1" for place in row] for row in rows]) for pips, rows in PATTERNS.items()
+}
+
+
+def fits(level: Level, seen: Sightings) -> Floats:
+    """How well each face's likeliest number fits a lattice, shape (N,), at most 1.
+
+    It is the weakest pip less the strongest of the empty places, as shares of the mean pip: what differs from
+    its surroundings in the pips' own way counts. Below 0 some empty place is more of a pip than one of them.
+    """
+    if not len(seen):
+        return np.empty(0, np.float32)
+    centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
+    faces = straighten(level.picture, centre, seen.angle, edge, span=SPAN, size_px=SIZE_PX)
+    return np.array([_fit(face, int(pips)) for face, pips in zip(faces, seen.pips, strict=True)], np.float32)
+
+
+def _fit(face: npt.NDArray[np.uint8], pips: int) -> float:
+    """The best fit over lattices of any pitch, shift and turn."""
+    spots = _spots(face)
+    found = spots[ROWS, COLUMNS]  # (lattices, 9, colours)
+    return max(float(_clearness(found, held).max()) for held in HELD[pips])
+
+
+def _spots(face: npt.NDArray[np.uint8]) -> Floats:
+    """How a pip's size of each place differs from its surroundings, in each colour, shape (S, S, C)."""
+    grey = face.astype(np.float32)
+    inner, outer = (cv2.GaussianBlur(grey, (0, 0), size) for size in (INNER_PX, OUTER_PX))
+    return np.asarray(inner - outer, np.float32).reshape(SIZE_PX, SIZE_PX, -1)
+
+
+def _clearness(found: Floats, held: npt.NDArray[np.bool_]) -> Floats:
+    """The weakest pip less the strongest empty place of each lattice, as shares of the mean pip."""
+    mean = found[:, held].mean(axis=1)
+    size = np.sqrt((mean * mean).sum(axis=1))
+    along = np.einsum("lpc,lc->lp", found, mean / np.maximum(size, 1e-6)[:, None])
+    return np.asarray((along[:, held].min(axis=1) - along[:, ~held].max(axis=1)) / (size + NOISE), np.float32)
+
+
+def _lattices() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Rows and columns of the nine places of every lattice that is tried, shape (lattices, 9)."""
+    middle = (SIZE_PX - 1) / 2
+    tried = np.array([(pitch, x, y) for pitch in PITCHES for x in SHIFTS for y in SHIFTS])
+    columns = middle + tried[:, 1:2] + tried[:, :1] * PLACES[:, 0]
+    rows = middle + tried[:, 2:3] + tried[:, :1] * PLACES[:, 1]
+    return np.rint(rows).astype(np.int64), np.rint(columns).astype(np.int64)
+
+
+ROWS, COLUMNS = _lattices()
