@@ -23,7 +23,7 @@ from companion.window_store import KeptWindow, keep_window, kept_window, source_
 from table.actors import PEOPLE
 from table.builds import Build
 from table.log import Log
-from table.ports import Gray
+from table.ports import Frame
 from table.table import Table
 from tests.vision.drawn import DieDrawn, draw
 from vision import Calibration
@@ -38,11 +38,11 @@ TEST: list[DieDrawn] = [(2, 400, 300, 15), (4, 580, 430, 40)]
 class Folder:
     """A camera whose every look shows one picture."""
 
-    def __init__(self, shown: Gray) -> None:
+    def __init__(self, shown: Frame) -> None:
         self.shown = shown
         self.looks = 0
 
-    def look(self, frames: int) -> list[Gray]:
+    def look(self, frames: int) -> list[Frame]:
         self.looks += 1
         return [self.shown.copy() for _ in range(frames)]
 
@@ -210,7 +210,7 @@ def test_in_the_middle_of_a_game_the_check_does_not_look(table: Table, calibrati
 
 def test_a_camera_that_fails_at_start_up_leaves_the_table_running(table: Table) -> None:
     class Broken(Folder):
-        def look(self, frames: int) -> list[Gray]:
+        def look(self, frames: int) -> list[Frame]:
             self.looks += 1
             raise OSError("unplugged")
 
@@ -231,7 +231,7 @@ def test_the_table_starts_with_the_calibration_and_the_build_that_were_proven(
     settings = Settings(camera=camera)
     given: list[Calibration | None] = []
 
-    def read(frames: Sequence[Gray], expect: int, known: Calibration | None) -> vision.Reading:
+    def read(frames: Sequence[Frame], expect: int, known: Calibration | None) -> vision.Reading:
         given.append(known)
         return vision.Reading((), vision.Reason.NO_DICE)
 
