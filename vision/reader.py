@@ -13,7 +13,7 @@ from vision.doubt import veto, why
 from vision.inspector import inspector
 from vision.judge import ANYWHERE, AT_FIRST, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
-from vision.light import bad_light
+from vision.light import bad_light, in_this_light
 from vision.photograph import INSPECTOR, look_at_mirror, look_everywhere, said_by
 from vision.picture import Colour, Gray, require_gray, to_gray, vivid
 from vision.pips import find_pips
@@ -117,22 +117,26 @@ def _read_window(
     frame: Gray | Colour, grey: Gray, window: Circle, expect: int, calibration: Calibration | None
 ) -> Reading:
     """Read one frame at the scale that the window tells."""
-    light = bad_light(grey, cut(grey, window).picture)
+    half = shrink(cut(grey, window), 2.0)
+    noise = calibration.noise if calibration else 0.0
+    light = bad_light(half, window, noise)
     if light is not None:
         return Reading((), light, None, window)
     lamps = calibration.lamps if calibration else ()
     readings = (
-        _settle(grey, seen, half, expect, TABLE, window, lamps) for half, seen in _looks(frame, grey, window)
+        _settle(grey, seen, level, expect, TABLE, window, lamps)
+        for level, seen in _looks(frame, half, window)
     )
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
+    reading = in_this_light(reading, half, noise)
     gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(grey) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
 
-def _looks(frame: Gray | Colour, grey: Gray, window: Circle) -> Iterator[tuple[Level, Sightings]]:
+def _looks(frame: Gray | Colour, half: Level, window: Circle) -> Iterator[tuple[Level, Sightings]]:
     """What is seen in a window at half its size: at first, on looking again, and with an eye to colours."""
-    half, axis = shrink(cut(grey, window), 2.0), axis_of(grey)
+    axis = axis_of(frame)
     yield half, look_at_window(half, window, axis)
     yield half, look_again(half, window, axis)
     if frame.ndim == 3:
