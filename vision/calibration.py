@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.level import cut, shrink
-from vision.light import noise_at_set_up
+from vision.light import noise_in
 from vision.picture import Frame, Gray, require_gray, to_gray
 from vision.reading import Circle
 from vision.window import EDGE_SHARE, REACH, find_window
@@ -31,7 +30,7 @@ class CalibrationError(ValueError):
 class Calibration:
     """One table: window, range of a die's edge, the lamps' mirror images (in px), and the empty picture.
 
-    `noise` is that of the empty window's pictures at half their size, grey levels; 0 where none is known.
+    `noise` is that of the empty window's pictures, as `vision.light` measures it; 0 where none is known.
     """
 
     window: Circle
@@ -62,8 +61,7 @@ def calibrate(empty: Frame | Sequence[Frame]) -> Calibration:
         raise CalibrationError("expected the window's round rim in full view, found none")
     middle = EDGE_SHARE * 2 * window.radius
     edges = (middle / REACH, middle * REACH)
-    noise = noise_at_set_up([shrink(cut(frame, window), 2.0).picture for frame in frames])
-    return Calibration(window, edges, _lamps(background, window), background, noise)
+    return Calibration(window, edges, _lamps(background, window), background, noise_in(frames, window))
 
 
 def dump(calibration: Calibration) -> bytes:
