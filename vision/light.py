@@ -109,7 +109,7 @@ def _at_pips(level: Level, window: Circle) -> Level:
 
 def _drowns(face: Gray, around: float, known: float) -> bool:
     """Whether a face's pips stand out too little; what a marbled one has more than its window is no noise."""
-    noise = min(noise_of(face), around)
+    noise = min(noise_of(face), ALIKE * around)
     levels = np.sort(face, axis=None)
     light_pips, dark_pips = (np.ptp(np.quantile(levels, ends)) for ends in ((0.1, 0.96), (0.04, 0.9)))
     contrast = float(max(light_pips, dark_pips))
