@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import draw
-from vision import Gray, calibrate, decode
+from vision import Frame, Gray, calibrate, decode
 from vision.portrait import portrait
 from vision.reading import Circle
 from vision.survey import STOPS, Fault, compare, survey
@@ -29,6 +29,19 @@ def codes(found: object) -> set[Fault]:
 def lit() -> Gray:
     """Return an empty window whose inside has some light on it."""
     return draw([])
+
+
+def in_colour(picture: Gray) -> Frame:
+    """Return a picture as a camera that sees colours has it, by a warm lamp."""
+    return np.asarray(cv2.merge([picture // 2, picture, picture]), np.uint8)
+
+
+def noisy(picture: Frame, seed: int, electrons: float = 150) -> Frame:
+    """Return what a sensor at high gain makes of a well-lit picture: so many electrons are white."""
+    chance = np.random.default_rng(seed)
+    light = (picture / 255.0) ** 2.2 * electrons
+    noise = chance.normal(size=picture.shape) * np.sqrt(light + 9)
+    return np.asarray(255 * np.clip((light + noise) / electrons, 0, 1) ** (1 / 2.2), np.uint8)
 
 
 def blurred(picture: Gray) -> Gray:
@@ -72,11 +85,22 @@ def with_lamp(picture: Gray, right_px: int = 0, up_px: int = 100) -> Gray:
 
 
 def test_a_good_empty_window_passes_without_a_word() -> None:
-    found = survey([lit(), lit()])
+    found = survey([in_colour(lit()), in_colour(lit())])
     assert found.passes
     assert found.findings == ()
     assert found.window
     assert found.dirt < 0.001
+
+
+def test_a_camera_without_colours_is_told_so_and_goes_on() -> None:
+    found = survey([lit()])
+    assert codes(found) == {Fault.NO_COLOURS}
+    assert found.passes
+
+
+def test_a_noisy_sensor_at_a_well_lit_table_is_no_trouble_to_set_up() -> None:
+    found = survey([noisy(in_colour(lit()), seed) for seed in (1, 2, 3)])
+    assert codes(found) == set()
 
 
 @pytest.mark.parametrize(
@@ -115,7 +139,10 @@ def test_a_hand_that_moves_is_seen_between_the_frames() -> None:
 
 
 def test_the_most_important_finding_comes_first_and_lamps_and_dirt_do_not_stop() -> None:
-    found = survey([with_lamp(smeared(blurred(lit()), 40))])
+    before = with_lamp(smeared(lit(), 40))
+    after = before.copy()
+    cv2.circle(after, (480, 400), 80, 120, cv2.FILLED)
+    found = survey([before, after])
     assert [finding.code for finding in found.findings] == sorted(codes(found), key=list(Fault).index)
     assert found.findings[0].stops
     assert not STOPS & {Fault.LAMPS_IN_WINDOW, Fault.DIRTY}
