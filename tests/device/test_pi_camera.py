@@ -55,7 +55,7 @@ class Request:
         self._camera.held -= 1
 
 
-def _padded(rows: npt.NDArray[np.uint8], stride: int) -> npt.NDArray[np.uint8]:
+def _padded(rows: npt.NDArray[Any], stride: int) -> npt.NDArray[Any]:
     """Return the rows as they lie in a buffer, rubbish between them."""
     return np.pad(rows, ((0, 0), (0, stride - rows.shape[1])), constant_values=255).reshape(-1)
 

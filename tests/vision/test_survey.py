@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import draw
-from vision import Frame, Gray, calibrate, decode
+from tests.vision.drawn import draw, in_colour, noisy
+from vision import Gray, calibrate, decode
 from vision.portrait import portrait
 from vision.reading import Circle
 from vision.survey import STOPS, Fault, compare, survey
@@ -29,19 +29,6 @@ def codes(found: object) -> set[Fault]:
 def lit() -> Gray:
     """Return an empty window whose inside has some light on it."""
     return draw([])
-
-
-def in_colour(picture: Gray) -> Frame:
-    """Return a picture as a camera that sees colours has it, by a warm lamp."""
-    return np.asarray(cv2.merge([picture // 2, picture, picture]), np.uint8)
-
-
-def noisy(picture: Frame, seed: int, electrons: float = 150) -> Frame:
-    """Return what a sensor at high gain makes of a well-lit picture: so many electrons are white."""
-    chance = np.random.default_rng(seed)
-    light = (picture / 255.0) ** 2.2 * electrons
-    noise = chance.normal(size=picture.shape) * np.sqrt(light + 9)
-    return np.asarray(255 * np.clip((light + noise) / electrons, 0, 1) ** (1 / 2.2), np.uint8)
 
 
 def blurred(picture: Gray) -> Gray:
