@@ -7,7 +7,7 @@ from typing import Final
 
 import vision
 from table.builds import Build
-from table.ports import Gray, Picture
+from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
 from vision import Calibration, Circle, Die, Reading, Reason
 from vision.portrait import Portrait, portrait
@@ -30,11 +30,11 @@ class TableEyes:
         self._learnt: Calibration | None = None
         self._keep = keep
 
-    def judge(self, frames: Sequence[Gray], expect: int) -> tuple[Reading, Picture]:
+    def judge(self, frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
         """Read frames of one throw with so many dice, and keep what people are shown."""
         return read_with_evidence(frames, expect, self._kept)
 
-    def survey(self, frames: Sequence[Gray]) -> Glance:
+    def survey(self, frames: Sequence[Frame]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
         found = survey(frames)
         glance = _surveyed(frames[-1], found)
@@ -46,13 +46,13 @@ class TableEyes:
                 return replace(glance, troubles=(Trouble("no_window"), *glance.troubles))
         return glance
 
-    def read(self, frames: Sequence[Gray], expect: int) -> Glance:
+    def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt."""
         learnt = _fitting(self._learnt, frames)
         reading = vision.read(frames, expect, learnt)
         return _read(frames[-1], reading, learnt)
 
-    def compare(self, frames: Sequence[Gray]) -> Glance | None:
+    def compare(self, frames: Sequence[Frame]) -> Glance | None:
         """Compare the empty window with what is kept; None if nothing is."""
         return _surveyed(frames[-1], compare(self._kept, frames)) if self._kept else None
 
@@ -68,7 +68,7 @@ class TableEyes:
 
 
 def read_with_evidence(
-    frames: Sequence[Gray], expect: int, kept: Calibration | None = None
+    frames: Sequence[Frame], expect: int, kept: Calibration | None = None
 ) -> tuple[Reading, Picture]:
     """Read frames of one throw with so many dice; a calibration for frames of another size is left out."""
     reading = _believed(vision.read(frames, expect, _fitting(kept, frames)))
@@ -84,11 +84,11 @@ def _believed(reading: Reading) -> Reading:
     return reading
 
 
-def _fitting(kept: Calibration | None, frames: Sequence[Gray]) -> Calibration | None:
-    return kept if kept and frames and kept.background.shape == frames[-1].shape else None
+def _fitting(kept: Calibration | None, frames: Sequence[Frame]) -> Calibration | None:
+    return kept if kept and frames and kept.background.shape == frames[-1].shape[:2] else None
 
 
-def _surveyed(frame: Gray, found: Survey) -> Glance:
+def _surveyed(frame: Frame, found: Survey) -> Glance:
     shown = portrait(frame, found.window)
     troubles = tuple(
         Trouble(str(finding.code), _placed(shown, finding.place), finding.stops, round(finding.amount))
@@ -98,7 +98,7 @@ def _surveyed(frame: Gray, found: Survey) -> Glance:
     return Glance(_picture(shown, ()), found.window and shown.circle(found.window), lamps, (), troubles)
 
 
-def _read(frame: Gray, reading: Reading, learnt: Calibration | None) -> Glance:
+def _read(frame: Frame, reading: Reading, learnt: Calibration | None) -> Glance:
     window = learnt.window if learnt else reading.window
     shown = portrait(frame, window)
     return Glance(

@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from device.camera import Gray
+from device.camera import Frame, without_empty_colours
 
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png"})
 
@@ -74,15 +74,15 @@ class SimulatedCup:
         """
         return self._file().read_bytes()
 
-    def look(self, frames: int) -> list[Gray]:
-        """Return that many frames of what lies under the cup, shape (H, W), dtype uint8, each its own array.
+    def look(self, frames: int) -> list[Frame]:
+        """Return that many frames of what lies under the cup, in colour if it has any, each its own array.
 
         Raises:
             OSError: the file is no picture, or can't be read.
         """
         self.looks += 1
-        gray = _decoded(self._file())
-        return [gray.copy() for _ in range(frames)]
+        picture = _decoded(self._file())
+        return [picture.copy() for _ in range(frames)]
 
     def close(self) -> None:
         """Do nothing, as often as you like."""
@@ -143,9 +143,9 @@ def empty_in(folder: Path) -> Path | None:
     return min(empty, default=None)
 
 
-def _decoded(file: Path) -> Gray:
+def _decoded(file: Path) -> Frame:
     raw = np.frombuffer(file.read_bytes(), np.uint8)
-    gray = cv2.imdecode(raw, cv2.IMREAD_GRAYSCALE) if raw.size else None
-    if gray is None:
+    picture = cv2.imdecode(raw, cv2.IMREAD_ANYCOLOR) if raw.size else None
+    if picture is None:
         raise OSError(f"{file}: is no picture that can be read")
-    return np.asarray(gray, dtype=np.uint8)
+    return without_empty_colours(np.asarray(picture, dtype=np.uint8))

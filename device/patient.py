@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Lock, Thread
 
-from device.camera import Camera, Gray
+from device.camera import Camera, Frame
 
 _LOG = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ class MissingCamera:
     def __init__(self, reason: str) -> None:
         self._reason = reason
 
-    def look(self, frames: int) -> list[Gray]:  # noqa: ARG002 - as every camera has it
+    def look(self, frames: int) -> list[Frame]:  # noqa: ARG002 - as every camera has it
         """Raise the OSError that says why there is none."""
         raise OSError(self._reason)
 
@@ -44,8 +44,8 @@ class PatientCamera:
         self._thread = Thread(target=self._work, name="camera", daemon=True)
         self._thread.start()
 
-    def look(self, frames: int) -> list[Gray]:
-        """Return that many fresh frames in time order, shape (H, W), dtype uint8.
+    def look(self, frames: int) -> list[Frame]:
+        """Return that many fresh frames in time order, dtype uint8, in colour or grey.
 
         Raises:
             OSError: the camera failed, or still hangs in an earlier look; TimeoutError when it hangs now.
@@ -74,7 +74,7 @@ class PatientCamera:
             self._looks.put(self._due)
             return self._due
 
-    def _waited(self, look: "_Look") -> list[Gray]:
+    def _waited(self, look: "_Look") -> list[Frame]:
         try:
             return look.answer.result(self._timeout_s)
         except TimeoutError as error:
@@ -118,7 +118,7 @@ class PatientCamera:
             self._drop()
             look.answer.set_exception(_explained(error))
 
-    def _frames(self, look: "_Look") -> list[Gray]:
+    def _frames(self, look: "_Look") -> list[Frame]:
         """Return its frames, or none where it was given up: before it began, or while it hung."""
         camera = self._ready()
         frames = [] if look.given_up else camera.look(look.frames)
@@ -145,7 +145,7 @@ class PatientCamera:
 @dataclass(slots=True)
 class _Look:
     frames: int
-    answer: "Future[list[Gray]]" = field(default_factory=Future)
+    answer: "Future[list[Frame]]" = field(default_factory=Future)
     given_up: bool = False
 
 

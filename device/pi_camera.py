@@ -1,4 +1,4 @@
-"""The Pi's camera, through picamera2: the luma plane of frames whose light and lens were locked at start.
+"""The Pi's camera, through picamera2: frames in colour whose light and lens were locked at start.
 
 picamera2 exists on a Pi only, and opens devices when it is imported, so that happens at construction.
 """
@@ -9,9 +9,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+import cv2
 import numpy as np
 
-from device.camera import Gray
+from device.camera import Frame, without_empty_colours
 
 FRAME_WAIT_S: Final = 2.0
 """A camera that gives no frame for so long gives none at all: at 30 frames/s the next is due in 0.03 s."""
@@ -61,8 +62,8 @@ class PiCamera:
             self.close()
             raise
 
-    def look(self, frames: int) -> list[Gray]:
-        """Return that many fresh frames in time order, shape (H, W), dtype uint8.
+    def look(self, frames: int) -> list[Frame]:
+        """Return that many fresh frames in time order, dtype uint8: in colour, or grey from a mono sensor.
 
         Raises:
             OSError: the camera failed; TimeoutError when it gives no frames.
@@ -113,7 +114,7 @@ class PiCamera:
                 metadata = self._camera.capture_metadata(wait=FRAME_WAIT_S)
         return metadata
 
-    def _frame(self, lit_ns: int) -> Gray:
+    def _frame(self, lit_ns: int) -> Frame:
         """Return the next frame that was wholly exposed under the lamps.
 
         Frames from before wait in picamera2's and libcamera's queues; they are handed back without a look at
@@ -123,18 +124,23 @@ class PiCamera:
             request = self._camera.capture_request(wait=FRAME_WAIT_S)
             try:
                 if _exposed_from_ns(request.get_metadata()) >= lit_ns:
-                    return self._luma(request)
+                    return self._picture(request)
             finally:
                 request.release()
         raise TimeoutError(f"its last {MOST_STALE_FRAMES} frames are older than the look")
 
-    def _luma(self, request: Any) -> Gray:
-        """Return the luma plane, which comes first in the buffer, each row padded to the stride."""
+    def _picture(self, request: Any) -> Frame:
+        """Return the buffer in colour: luma, and both chroma planes at half size, rows padded to the stride.
+
+        picamera2 makes small videos in the colour space that OpenCV takes YUV for (BT.601, 16 to 235).
+        """
         stream = self._camera.camera_configuration()["main"]
         width, height = stream["size"]
-        stride = stream["stride"]
+        rows, stride = height * 3 // 2, stream["stride"]
         buffer = np.asarray(request.make_buffer("main"), dtype=np.uint8)
-        return np.ascontiguousarray(buffer[: stride * height].reshape(height, stride)[:, :width])
+        # the chroma planes' rows are half as long as the luma's, padding and all: one picture with wider rows
+        wide = cv2.cvtColor(buffer[: stride * rows].reshape(rows, stride), cv2.COLOR_YUV2BGR_I420)
+        return without_empty_colours(np.ascontiguousarray(wide[:, :width], dtype=np.uint8))
 
 
 def _opened() -> Any:

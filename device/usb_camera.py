@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from device.camera import Gray
+from device.camera import Frame, without_empty_colours
 
 STALE_FRAMES: Final = 15
 """Dropped before each look: the driver's queue holds up to four of long ago, one more was half exposed when
@@ -40,8 +40,8 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
 
-    def look(self, frames: int) -> list[Gray]:
-        """Return that many fresh frames in time order, shape (H, W), dtype uint8.
+    def look(self, frames: int) -> list[Frame]:
+        """Return that many fresh frames in time order, dtype uint8: in colour, or grey from a camera without.
 
         Raises:
             OSError: the camera gives no picture.
@@ -56,10 +56,10 @@ class UsbCamera:
         """Let the camera go; may be called twice."""
         self._capture.release()
 
-    def _frame(self) -> Gray:
+    def _frame(self) -> Frame:
         came, picture = self._capture.read()
         self._require(came)
-        return _gray(np.asarray(picture, dtype=np.uint8))
+        return without_empty_colours(np.asarray(picture, dtype=np.uint8))
 
     def _require(self, came: bool) -> None:
         if not came:
@@ -70,7 +70,3 @@ def _driver(index_or_path: int | str) -> int:
     # a system's OpenCV would try GStreamer first, which opens slowly and queues more frames
     is_device = isinstance(index_or_path, int) or index_or_path.startswith("/dev/")
     return cv2.CAP_V4L2 if is_device else cv2.CAP_ANY
-
-
-def _gray(picture: Gray) -> Gray:
-    return np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -9,14 +9,15 @@ import numpy.typing as npt
 
 from vision.reading import Circle, Reading
 
-Gray = npt.NDArray[np.uint8]
+Frame = npt.NDArray[np.uint8]
+"""What a camera gives: in colour, shape (H, W, 3), blue first, or grey, shape (H, W)."""
 
 
 class Camera(Protocol):
     """Looks at the window, only when asked."""
 
-    def look(self, frames: int) -> list[Gray]:
-        """Return that many fresh frames in time order, shape (H, W), dtype uint8.
+    def look(self, frames: int) -> list[Frame]:
+        """Return that many fresh frames in time order, dtype uint8, in colour if the camera sees any.
 
         Raises:
             OSError: there is no camera or it failed; TimeoutError when it hangs. The message says what to do.
@@ -40,5 +41,5 @@ class Picture:
     place: tuple[float, float] | None = None
 
 
-Read = Callable[[Sequence[Gray], int], tuple[Reading, Picture]]
+Read = Callable[[Sequence[Frame], int], tuple[Reading, Picture]]
 """Reads frames on which so many dice are expected, and keeps the evidence."""

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from games.ruleset import Wait
 from table.builds import Build, counts
-from table.ports import Camera, Gray, Picture
+from table.ports import Camera, Frame, Picture
 from table.table import Snapshot
 from vision.reading import Circle
 
@@ -76,13 +76,13 @@ class Glance:
 class Eyes(Protocol):
     """Who understands the frames, and remembers what set-up has learnt until it is kept."""
 
-    def survey(self, frames: Sequence[Gray]) -> Glance:
+    def survey(self, frames: Sequence[Frame]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
 
-    def read(self, frames: Sequence[Gray], expect: int) -> Glance:
+    def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt."""
 
-    def compare(self, frames: Sequence[Gray]) -> Glance | None:
+    def compare(self, frames: Sequence[Frame]) -> Glance | None:
         """Compare the empty window with what is kept; None if nothing is."""
 
     def keep(self, build: Build) -> None:
@@ -117,7 +117,7 @@ def may_look(shot: Snapshot) -> bool:
     return shot.game is None or shot.game.view(None).waiting.what is Wait.OVER
 
 
-def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Gray]:
+def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Frame]:
     """Look at the window, if nobody plays; what was seen while a game began is dropped unread.
 
     Raises:

@@ -2,7 +2,7 @@
 
 from vision.calibration import Calibration, CalibrationError, calibrate, dump, load
 from vision.evidence import Evidence, evidence
-from vision.picture import Colour, Gray, PictureError, decode, decode_colour
+from vision.picture import Colour, Frame, Gray, PictureError, decode, decode_colour
 from vision.reader import read
 from vision.reading import Circle, Die, Reading, Reason
 
@@ -13,6 +13,7 @@ __all__ = [
     "Colour",
     "Die",
     "Evidence",
+    "Frame",
     "Gray",
     "PictureError",
     "Reading",

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.picture import Gray, require_gray
+from vision.light import noise_in
+from vision.picture import Frame, Gray, require_gray, to_gray
 from vision.reading import Circle
 from vision.window import EDGE_SHARE, REACH, find_window
 
@@ -27,25 +28,29 @@ class CalibrationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """One table: window, range of a die's edge, the lamps' mirror images (in px), and the empty picture."""
+    """One table: window, range of a die's edge, the lamps' mirror images (in px), and the empty picture.
+
+    `noise` is that of the empty window's pictures, as `vision.light` measures it; 0 where none is known.
+    """
 
     window: Circle
     edges: tuple[float, float]
     lamps: tuple[Circle, ...]
     background: Gray
+    noise: float = 0.0
 
 
-def calibrate(empty: Gray | Sequence[Gray]) -> Calibration:
+def calibrate(empty: Frame | Sequence[Frame]) -> Calibration:
     """Learn a table from its empty window.
 
     Args:
-        empty: one grey picture of the window without dice, or several of the same size, which are averaged.
+        empty: one picture of the window without dice, or several of the same size, whose light is averaged.
 
     Raises:
         CalibrationError: no window is to be seen.
         ValueError: no picture, or pictures of different sizes.
     """
-    frames = [empty] if isinstance(empty, np.ndarray) else list(empty)
+    frames = [to_gray(frame) for frame in ([empty] if isinstance(empty, np.ndarray) else empty)]
     if not frames or len({frame.shape for frame in frames}) != 1:
         raise ValueError("expected pictures of the empty window, all of one size")
     for frame in frames:
@@ -55,7 +60,8 @@ def calibrate(empty: Gray | Sequence[Gray]) -> Calibration:
     if window is None:
         raise CalibrationError("expected the window's round rim in full view, found none")
     middle = EDGE_SHARE * 2 * window.radius
-    return Calibration(window, (middle / REACH, middle * REACH), _lamps(background, window), background)
+    edges = (middle / REACH, middle * REACH)
+    return Calibration(window, edges, _lamps(background, window), background, noise_in(frames, window))
 
 
 def dump(calibration: Calibration) -> bytes:
@@ -68,6 +74,7 @@ def dump(calibration: Calibration) -> bytes:
         circles=np.array([(circle.x, circle.y, circle.radius) for circle in circles]),
         edges=np.array(calibration.edges),
         background=calibration.background,
+        noise=calibration.noise,
     )
     return stored.getvalue()
 
@@ -85,9 +92,10 @@ def load(data: bytes) -> Calibration:
             window, *lamps = (Circle(*map(float, row)) for row in stored["circles"])
             least, greatest = map(float, stored["edges"])
             background = np.asarray(stored["background"], np.uint8)
+            noise = float(stored["noise"]) if "noise" in stored else 0.0  # files from before have none
     except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise CalibrationError(f"expected a stored calibration: {error}") from error
-    return Calibration(window, (least, greatest), tuple(lamps), background)
+    return Calibration(window, (least, greatest), tuple(lamps), background, noise)
 
 
 def _lamps(background: Gray, window: Circle) -> tuple[Circle, ...]:

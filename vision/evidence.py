@@ -1,4 +1,7 @@
-"""The evidence: the picture that a verdict is shown with, cut to the dice and blind outside the window."""
+"""The evidence: the picture that a verdict is shown with, cut to the dice and blind outside the window.
+
+It has the colours that the camera saw: a referee's picture should look like the dice that people know.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.picture import Gray, require_gray
+from vision.picture import Frame, blind_outside, require_gray, to_gray
 from vision.reading import Circle, Reading
 from vision.window import find_window
 
@@ -32,22 +35,22 @@ class Evidence:
     place: tuple[float, float] | None
 
 
-def evidence(frame: Gray, reading: Reading) -> Evidence:
+def evidence(frame: Frame, reading: Reading) -> Evidence:
     """Make the picture that shows what `reading` says of `frame`.
 
     Args:
-        frame: the frame that was read, shape (H, W), dtype uint8. Not changed.
+        frame: the frame that was read, grey or in colour. Not changed.
         reading: what `read` said of it.
 
     Returns:
         The dice alone where the reading is certain, else the whole window; black outside the window's circle.
     """
-    require_gray(frame)
-    window = reading.window or find_window(frame)
-    masked = _mask(frame, window)
+    window = reading.window or _window(frame)
     left, top, right, bottom = _box(frame, reading, window)
     scale = min(1.0, WIDEST_PX / (right - left))
-    cut = masked[top:bottom, left:right]
+    cut = frame[top:bottom, left:right]
+    if window is not None:
+        cut = blind_outside(cut, window, left, top)
     if scale < 1:
         cut = np.asarray(cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     rings = tuple(
@@ -59,17 +62,15 @@ def evidence(frame: Gray, reading: Reading) -> Evidence:
     return Evidence(_encode(cut), cut.shape[1], cut.shape[0], rings, place)
 
 
-def _mask(frame: Gray, window: Circle | None) -> Gray:
-    if window is None:
-        return frame
-    inside = np.zeros_like(frame)
-    cv2.circle(inside, (round(window.x), round(window.y)), round(window.radius), 255, cv2.FILLED)
-    return np.asarray(cv2.bitwise_and(frame, inside), np.uint8)
+def _window(frame: Frame) -> Circle | None:
+    grey = to_gray(frame)
+    require_gray(grey)
+    return find_window(grey)
 
 
-def _box(frame: Gray, reading: Reading, window: Circle | None) -> Box:
+def _box(frame: Frame, reading: Reading, window: Circle | None) -> Box:
     """What to show, as left, top, right, bottom."""
-    height, width = frame.shape
+    height, width = frame.shape[:2]
     if reading.certain and reading.dice:
         corners = [
             (die.x + dx * MARGIN * die.edge, die.y + dy * MARGIN * die.edge)
@@ -89,7 +90,7 @@ def _box(frame: Gray, reading: Reading, window: Circle | None) -> Box:
     return left, top, min(width, max(left + 2, round(box[2]))), min(height, max(top + 2, round(box[3])))
 
 
-def _encode(picture: Gray) -> bytes:
+def _encode(picture: Frame) -> bytes:
     for quality in QUALITIES:
         _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
         if len(encoded) <= MOST_BYTES:

@@ -1,50 +1,146 @@
-"""Whether there was light enough: what a picture too dark, too bright or too noisy cannot show."""
+"""Whether there was light enough: what a picture too dark, too bright or too noisy cannot show.
 
+Noise alone says nothing: a sensor at high gain sees a well-lit die plainly. So noise is only ever compared
+with the contrast that is there, at the scale of what has to be seen, the pips: fine grain that vanishes in
+them does no harm, the coarse grain that a camera makes of too little light does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
+from vision.level import Level, cut
 from vision.picture import Gray
-from vision.reading import Reason
+from vision.reading import Circle, Die, Reading, Reason
+from vision.window import EDGE_SHARE
 
-NOISIEST: Final = 3.1
-"""Greatest mean difference of a dark pixel from its neighbours' mean, grey levels: lit tables have up to 2.9,
-dark ones that the camera amplifies 3.6 to 12, two of 22 less (labelled pictures, mirrored ones as well)."""
-NOISY: Final = 1.95
-"""The same where brighter pixels, if there are any, differ as much: lit tables, on which it is texture, have
-up to 1.85 there, the dark ones that are left 1.98 and more."""
-DARK: Final = (20, 40)
-BRIGHTER: Final = (40, 90)
-"""The grey levels at which noise is asked for: fewer are cut off at black, more are evened out by JPEG."""
-LEAST_PX: Final = 150
-FLAT: Final = 16
-"""Neighbours that differ by more are an edge."""
-DARKEST: Final = 24
-"""The brightest hundredth of a picture that shows anything has more than this."""
-BRIGHTEST: Final = 250
-"""The darkest quarter of a picture that shows anything has less than this."""
+GAMMA: Final = 2.2
+"""How much larger, as shares, changes of light are than the grey levels that cameras make of them (sRGB)."""
+SIGNAL: Final = 10 * GAMMA
+"""Least contrast of what can be seen well, in deviations of the noise: an acceptable picture's light has a
+signal-to-noise ratio of 10 (ISO 12232)."""
+PROVEN: Final = 10.0
+"""The same of a face where there is no more noise than in the empty window, where set-up saw dice read."""
+ALIKE: Final = 1.5
+"""Noise that is greater by less than this is the same: light's own is nearly so, in grey levels, on what is
+light and what is dark, and the sensor's is a little more on what is dark."""
+SEEN: Final = 5.0
+"""Least contrast, in deviations, of what can be told from noise at all (A. Rose, 1948)."""
+LEAST_NOISE: Final = 2.0
+"""Less than this, grey levels, comes from JPEG, whose coarsest steps are about 6: 6 / sqrt(12)."""
+DARKEST: Final = 255 * 0.005 ** (1 / GAMMA)
+"""A window whose brightest hundredth has less, grey levels, has a 200th of the light of what is white."""
+BLOWN_OUT: Final = 250
+"""A window of which three quarters have more than this is blown out: 255, and JPEG's ripples round it."""
+PIP_SHARE: Final = 0.2
+"""A pip's diameter, in a die's edges."""
+PIP_PX: Final = 6
+RADIUS_PX: Final = PIP_PX / (2 * PIP_SHARE * EDGE_SHARE)
+"""The window's radius at which a pip is so many px wide: the scale at which noise counts."""
+QUIET: Final = 0.6
+"""The share of the pixels that is asked for noise, the most even ones: edges are among the others."""
+QUIET_MEAN: Final = 0.397
+"""The mean size of the smallest such share of normal deviations."""
+WEIGHT: Final = 20**0.5
+"""By how much the difference of four times a pixel from its four neighbours is noisier than it."""
+BLUR_PX: Final = 3
+INSIDE: Final = 0.95
+"""What counts of the window, in its radii: the rim is no dice."""
+ON_FACE: Final = 0.42
+"""What counts of a face, in its edges from the centre: all pips, and no rounded edge."""
 
 
-def bad_light(frame: Gray, window: Gray) -> Reason | None:
-    """Say what is wrong with the light in a frame, of which `window` is a part, if anything is."""
-    some = window[::3, ::14]
-    low, high = np.searchsorted(np.bincount(some.ravel()).cumsum(), (0.25 * some.size, 0.99 * some.size))
-    dark, brighter = _noise(frame)
-    everywhere = min(dark, brighter) if brighter else dark
-    if dark > NOISIEST or everywhere > NOISY or high < DARKEST:
-        return Reason.TOO_DARK
-    if low > BRIGHTEST:
+def bad_light(level: Level, window: Circle, known: float = 0.0) -> Reason | None:
+    """Say what light, if any, leaves nothing to read in a window; arguments as for `in_this_light`."""
+    level = _at_pips(level, window)
+    seen = _inside(level, window)
+    low, high = np.percentile(seen, (25, 99))
+    if low > BLOWN_OUT:
         return Reason.TOO_BRIGHT
-    return None
+    drowned = _contrast(seen) < SEEN * _more(noise_of(level.picture), known)
+    return Reason.TOO_DARK if drowned or high < DARKEST else None
 
 
-def _noise(frame: Gray) -> tuple[float, float]:
-    """How much dark and brighter pixels differ from the mean of their neighbours in the row, grey levels."""
-    rows = frame[::8].astype(np.int16)
-    left, right = rows[:, :-2:4], rows[:, 2::4]
-    flat = np.abs(left - right) < FLAT
-    middle = ((left + right) >> 1)[flat]
-    off = np.abs(rows[:, 1:-1:4][flat] - middle)
-    found = [off[(middle >= low) & (middle < high)] for low, high in (DARK, BRIGHTER)]
-    dark, brighter = (float(some.mean()) if some.size > LEAST_PX else 0.0 for some in found)
-    return dark, brighter
+def in_this_light(reading: Reading, level: Level, known: float = 0.0) -> Reading:
+    """Doubt a reading whose pips drown in noise, and say where too little light may be why nothing is read.
+
+    Args:
+        reading: what was read in a window.
+        level: the part of the frame that holds the window.
+        known: the noise that set-up measured in the empty window; 0 where it has not.
+    """
+    assert reading.window
+    level = _at_pips(level, reading.window)
+    noise = noise_of(level.picture)
+    if reading.certain:
+        drowned = (die for die in reading.dice if _drowns(_face(level, die), noise, known))
+        die = next(drowned, None)
+        return replace(reading, reason=Reason.TOO_DARK, place=(die.x, die.y)) if die else reading
+    faint = _contrast(_inside(level, reading.window)) < SIGNAL * _more(noise, known)
+    return replace(reading, reason=Reason.TOO_DARK, place=None) if faint else reading
+
+
+def noise_in(frames: Sequence[Gray], window: Circle) -> float:
+    """The noise of a window in each of several frames, grey levels, at the scale of its pips: the median."""
+    return float(np.median([noise_of(_at_pips(cut(frame, window), window).picture) for frame in frames]))
+
+
+def noise_of(picture: Gray) -> float:
+    """The standard deviation of a picture's noise, grey levels, from its most even pixels."""
+    rows = picture.astype(np.int16)
+    middle = rows[1:-1:2, 1:-1:2]
+    around = rows[1:-1:2, :-2:2] + rows[1:-1:2, 2::2] + rows[:-2:2, 1:-1:2] + rows[2::2, 1:-1:2]
+    off = np.abs(4 * middle - around).ravel()
+    quiet = int(QUIET * off.size)
+    return float(np.partition(off, quiet)[:quiet].mean()) / (QUIET_MEAN * WEIGHT) if quiet else 0.0
+
+
+def _at_pips(level: Level, window: Circle) -> Level:
+    """The level no larger than its pips' scale; each pixel the mean of all that it stands for."""
+    smaller = max(1.0, window.radius / (level.factor * RADIUS_PX))
+    size = [max(4, round(length / smaller)) for length in level.picture.shape[1::-1]]
+    picture = cv2.resize(level.picture, size, interpolation=cv2.INTER_AREA)
+    return Level(np.asarray(picture, np.uint8), level.factor * smaller, level.left, level.top)
+
+
+def _drowns(face: Gray, around: float, known: float) -> bool:
+    """Whether a face's pips stand out too little; what a marbled one has more than its window is no noise."""
+    noise = min(noise_of(face), ALIKE * around)
+    levels = np.sort(face, axis=None)
+    light_pips, dark_pips = (np.ptp(np.quantile(levels, ends)) for ends in ((0.1, 0.96), (0.04, 0.9)))
+    contrast = float(max(light_pips, dark_pips))
+    return contrast < PROVEN * _more(noise, 0.0) or contrast < SIGNAL * _more(noise, known)
+
+
+def _more(noise: float, known: float) -> float:
+    """The noise if it is more than JPEG makes, and more than the empty window had, else 0."""
+    return noise if noise > max(LEAST_NOISE, ALIKE * known) else 0.0
+
+
+def _face(level: Level, die: Die) -> Gray:
+    x, y = level.from_frame(np.array([[die.x, die.y]], np.float32))[0]
+    reach = ON_FACE * die.edge / level.factor
+    left, top = max(0, int(x - reach)), max(0, int(y - reach))
+    return level.picture[top : int(y + reach) + 1, left : int(x + reach) + 1]
+
+
+def _contrast(seen: Gray) -> float:
+    """How much lighter than its darkest fiftieth a window's lightest is."""
+    return float(np.ptp(np.percentile(seen, (2, 98))))
+
+
+def _inside(level: Level, window: Circle) -> Gray:
+    """The window's pixels, smoothed so that their differences are no noise, shape (N,)."""
+    smooth = np.asarray(cv2.blur(level.picture, (BLUR_PX, BLUR_PX)), np.uint8)
+    return smooth[_within(smooth.shape, level, window)]
+
+
+def _within(shape: tuple[int, ...], level: Level, window: Circle) -> npt.NDArray[np.bool_]:
+    x, y = level.from_frame(np.array([[window.x, window.y]], np.float32))[0]
+    rows, columns = np.ogrid[: shape[0], : shape[1]]
+    radius = INSIDE * window.radius / level.factor
+    return np.asarray((columns - x) ** 2 + (rows - y) ** 2 < radius**2, np.bool_)

@@ -6,12 +6,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.reading import Circle
+
 Gray: TypeAlias = npt.NDArray[np.uint8]
 """A grey picture, shape (H, W), dtype uint8, 0 black to 255 white; never changed by the reader."""
 
 
 Colour: TypeAlias = npt.NDArray[np.uint8]
 """A picture in colour, shape (H, W, 3), dtype uint8, blue first."""
+
+
+Frame: TypeAlias = Gray | Colour
+"""What a camera gives: with colours if it sees any."""
 
 
 class PictureError(ValueError):
@@ -33,7 +39,7 @@ def decode(data: bytes) -> Gray:
     return _decode(data, cv2.IMREAD_GRAYSCALE)
 
 
-def decode_colour(data: bytes) -> Gray | Colour:
+def decode_colour(data: bytes) -> Frame:
     """Decode a picture like `decode`, but in colour if it has any; dice elsewhere may need it.
 
     Raises:
@@ -42,7 +48,7 @@ def decode_colour(data: bytes) -> Gray | Colour:
     return _decode(data, cv2.IMREAD_ANYCOLOR)
 
 
-def to_gray(frame: Gray | Colour) -> Gray:
+def to_gray(frame: Frame) -> Gray:
     """The light of a picture, shape (H, W); what is neither grey nor in colour stays as it is."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:
         return frame
@@ -59,13 +65,21 @@ def hues(picture: Colour) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)[..., 1:] - np.float32(128), np.float32)
 
 
-def _decode(data: bytes, flags: int) -> Gray | Colour:
+def _decode(data: bytes, flags: int) -> Frame:
     if not data:
         raise PictureError("expected a picture, got no bytes")
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     if picture is None:
         raise PictureError(f"expected a picture, got {len(data)} bytes of something else")
     return np.asarray(picture, np.uint8)
+
+
+def blind_outside(frame: Frame, window: Circle, left: int = 0, top: int = 0) -> Frame:
+    """Return a frame, or a part of it that begins at (`left`, `top`), black outside a circle of the frame."""
+    inside = np.zeros(frame.shape[:2], np.uint8)
+    centre = (round(window.x) - left, round(window.y) - top)
+    cv2.circle(inside, centre, round(window.radius), 255, cv2.FILLED)
+    return np.asarray(cv2.bitwise_and(frame, frame, mask=inside), np.uint8)
 
 
 def require_gray(frame: Gray) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.picture import Gray, require_gray
+from vision.picture import Frame, blind_outside
 from vision.reading import Circle
 
 WIDEST_PX: Final = 720
@@ -35,24 +35,22 @@ class Portrait:
         return Circle(*self.point(circle.x, circle.y), circle.radius * self.scale)
 
 
-def portrait(frame: Gray, window: Circle | None) -> Portrait:
+def portrait(frame: Frame, window: Circle | None) -> Portrait:
     """Make the picture of a window with its rim; black outside.
 
     Args:
-        frame: shape (H, W), dtype uint8. Not changed.
+        frame: grey or in colour, dtype uint8. Not changed.
         window: the window; None where none was found: then the largest circle in the middle is shown.
     """
-    require_gray(frame)
-    height, width = frame.shape
+    height, width = frame.shape[:2]
     shown = window or Circle(width / 2, height / 2, min(width, height) / 2 / MARGIN)
     reach = shown.radius * MARGIN
     left, top = max(0, int(shown.x - reach)), max(0, int(shown.y - reach))
     right, bottom = min(width, round(shown.x + reach)), min(height, round(shown.y + reach))
-    seen = np.zeros_like(frame)
-    cv2.circle(seen, (round(shown.x), round(shown.y)), round(reach), 255, cv2.FILLED)
-    cut = cv2.bitwise_and(frame, seen)[top:bottom, left:right]
+    whole = Circle(shown.x, shown.y, reach)
+    cut = blind_outside(frame[top:bottom, left:right], whole, left, top)
     scale = min(1.0, WIDEST_PX / cut.shape[1])
     if scale < 1:
-        cut = cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        cut = np.asarray(cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     encoded = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
     return Portrait(encoded.tobytes(), cut.shape[1], cut.shape[0], left, top, scale)

@@ -13,7 +13,7 @@ from vision.doubt import veto, why
 from vision.inspector import inspector
 from vision.judge import ANYWHERE, AT_FIRST, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
-from vision.light import bad_light
+from vision.light import bad_light, in_this_light
 from vision.photograph import INSPECTOR, look_at_mirror, look_everywhere, said_by
 from vision.picture import Colour, Gray, require_gray, to_gray
 from vision.pips import find_pips
@@ -109,16 +109,18 @@ def _read_window(
     frame: Gray | Colour, grey: Gray, window: Circle, expect: int, calibration: Calibration | None
 ) -> Reading:
     """Read one frame at the scale that the window tells."""
-    light = bad_light(grey, cut(grey, window).picture)
+    half = shrink(cut(frame, window), 2.0)
+    shade = replace(half, picture=to_gray(half.picture))
+    noise = calibration.noise if calibration else 0.0
+    light = bad_light(shade, window, noise)
     if light is not None:
         return Reading((), light, None, window)
     lamps = calibration.lamps if calibration else ()
-    half, axis = shrink(cut(frame, window), 2.0), axis_of(grey)
-    readings = (
-        _settle(grey, seen, half, expect, TABLE, window, lamps) for seen in _looks(half, window, axis)
-    )
+    looks = _looks(half, window, axis_of(grey))
+    readings = (_settle(grey, seen, half, expect, TABLE, window, lamps) for seen in looks)
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
+    reading = in_this_light(reading, shade, noise)
     gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(grey) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 

@@ -10,16 +10,23 @@ import cv2
 import numpy as np
 
 from vision.level import Level, cut, shrink
+from vision.light import GAMMA, noise_of
 from vision.picture import Gray
 from vision.reading import Circle, Reading
+from vision.window import EDGE_SHARE
 
 STILL_SHARE: Final = 0.01
-"""How far a die may seem to have moved, in edges: noise gives up to 0.003, the slowest labelled roll 0.02 in
-a frame (rendered bursts of 640 × 480)."""
-CHANGE: Final = 24
-"""Grey levels by which a moved edge changes a pixel; noise and flicker stay below."""
-CHANGED_SHARE: Final = 0.003
-"""Least share of the window that changes while something moves in it: a twentieth of a die."""
+"""How far a die may seem to have moved, in edges: a tenth of a mm or two. Between two frames of a 30th of a
+second that is 5 mm/s, which friction ends within the frame; noise moves what is tracked by a tenth of it."""
+FLICKER: Final = 0.1
+"""The share of its light by which a picture may flicker: lamps pulse with the mains, exposure cuts pulses."""
+CERTAIN: Final = 5.0
+"""A pixel that changes by more than so many deviations of its noise has changed: one in two million would."""
+FACE_SHARE: Final = (2 * EDGE_SHARE) ** 2 / np.pi
+"""A die's face, as a share of the window."""
+CHANGED_SHARE: Final = FACE_SHARE / 16
+"""Least share of the window that changes while something moves in it: a die by a 32nd of its edge, as two
+sides of it change."""
 PATCH_PX: Final = (11, 11)
 LEVELS: Final = 1
 
@@ -52,7 +59,14 @@ def still_frames(frames: Sequence[Gray], reading: Reading) -> int:
 def moves(earlier: Gray, later: Gray, window: Circle | None) -> bool:
     """Whether two frames, one after the other, show something else where dice can lie: a roll, or a hand."""
     before, after = (shrink(cut(frame, window), 2.0).picture for frame in (earlier, later))
-    return bool((cv2.absdiff(before, after) > CHANGE).mean() > CHANGED_SHARE)
+    change = least_change(after)
+    return bool((cv2.absdiff(before, after) > change).mean() > CHANGED_SHARE)
+
+
+def least_change(picture: Gray) -> float:
+    """Grey levels by which a pixel differs between two frames only where something moved."""
+    flicker = FLICKER / GAMMA * float(np.percentile(picture[::4, ::4], 99))
+    return max(2 * flicker, CERTAIN * 2**0.5 * noise_of(picture))
 
 
 def _half(frame: Gray, reading: Reading) -> Level:

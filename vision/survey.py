@@ -1,59 +1,65 @@
 """The survey: what pictures of the empty window show, and what is wrong with them, as data.
 
-`survey` looks at a window for the first time, `compare` at one that set-up has learnt. Every threshold was
-taken between two groups of pictures: the eight rendered tables with their empty windows (960 × 720; lamps
-outside the window on four, round the lens on four, smears on two that show them), and the same pictures
-blurred, darkened, brightened, smeared and shifted by known amounts (`tests/vision/test_survey.py`).
+`survey` looks at a window for the first time, `compare` at one that set-up has learnt. What is measured
+(`vision.condition`) is held against what has to be seen there, a die and its pips, whose sizes the window
+tells. What stops is what leaves nothing to read; the rest is said and goes on, for the dice that set-up reads
+next, in the middle and at the rim, prove the window better than any measure here.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import sqrt
 from typing import Final
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.calibration import Calibration, CalibrationError, calibrate
-from vision.picture import Gray, require_gray
-from vision.reader import read
+from vision.calibration import Calibration
+from vision.condition import (
+    GLARING,
+    INSIDE,
+    UNITS,
+    added_blur,
+    die_left,
+    dirt_in,
+    dirtiest_place,
+    distance,
+    drowned,
+    lamps_in,
+    light_of,
+    moved_share,
+    softness_of,
+)
+from vision.light import DARKEST, GAMMA, PIP_SHARE
+from vision.picture import Frame, Gray, require_gray, to_gray
 from vision.reading import Circle
-from vision.window import find_window
+from vision.stillness import CHANGED_SHARE, FACE_SHARE
+from vision.window import EDGE_SHARE, REACH, find_window
 
-Mask = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
-
-DARKEST: Final = 30
-"""Window and rim are lit if their brightest fiftieth has more than this: tables have 44 to 111, five of
-eight with 0.3 of their light 13 to 28; the other three still pass."""
-GLARING: Final = 250
-BRIGHTEST_SHARE: Final = 0.05
-"""Share of the window that may be blown out: lamps round the lens take up to 0.0124."""
-SOFTEST: Final = 6.0
-"""Widest rim that is sharp, in 300ths of the window's radius: tables have 2.9 to 5.2, blurred by 2.5 px 5.9
-to 7.8, by 4 px 7.6 and more."""
-SPECK_LEVELS: Final = 4
-"""How much lighter than what surrounds it a speck or smear is, grey levels."""
-DIRTY_SHARE: Final = 0.025
-"""Share of the window under specks: clean and scratched tables have 0 to 0.009, the two smeared ones
-0.032 and 0.070."""
-DIRTIER_SHARE: Final = 0.015
-MOVED_LEVELS: Final = 12
-MOVED_SHARE: Final = 0.004
-"""Share of the window that may differ between two frames of a still window: noise gives 0.0000."""
+PIP: Final = 2 * PIP_SHARE * EDGE_SHARE * UNITS
+"""A pip's diameter, as the width of the rim is measured."""
+SOFTEST: Final = PIP / 3
+"""A rim that is wider is blurred: so far apart are the pips of a six, which begin to join. A rim of felt may
+be as soft by itself, so it is only said."""
+DROWNED: Final = PIP
+"""A rim that is wider stops: pips lose half of their contrast, and a six is two bars."""
+SOFTER: Final = PIP / 4
+"""Blur that came to what set-up saw and is wider than this is no chance: the focus has moved."""
+LEAST_SLIVER: Final = 1 - sqrt(1 - (EDGE_SHARE / REACH) ** 2)
+"""How much of the window, in radii, the least die leaves between itself and the rim: it may be unseen."""
+DIRTY_SHARE: Final = FACE_SHARE
+"""Share of the window under specks and smears: as much as a die's face. A clean window has some dust."""
+DIRTIER_SHARE: Final = FACE_SHARE / 2
 SHIFT_SHARE: Final = 0.05
-"""How far a window may seem to have moved, in its radii: the rim is found to 0.02, a shift by 0.03 is passed
-and one by 0.1 seen on every table."""
+"""How far a window may seem to have moved, in its radii: the rim is found to 0.02, each time."""
 GROWN_SHARE: Final = 0.1
-"""How much larger or smaller it may seem: other light may show a cup's inner for its outer rim, 0.065."""
+"""How much larger or smaller it may seem: other light may show a cup's inner for its outer rim."""
 FLOODED_SHARE: Final = 0.2
-DIMMER: Final = 0.6
-BRIGHTER: Final = 1.6
+BRIGHTER: Final = 3 ** (1 / GAMMA)
+"""With so many times the grey level, a window has three times the light."""
+DIMMER: Final = 1 / BRIGHTER
 LAMP_SHARE: Final = 0.12
-"""How far a lamp's image may have moved, in radii of the window."""
-LAMP_LEVEL: Final = 200
-INSIDE: Final = 0.93
+"""How far a lamp's image may have moved, in radii of the window: a third of a die."""
 
 
 class Fault(StrEnum):
@@ -74,6 +80,7 @@ class Fault(StrEnum):
     BRIGHTER = "brighter"
     LAMPS_IN_WINDOW = "lamps_in_window"
     DIRTY = "dirty"
+    NO_COLOURS = "no_colours"
 
 
 STOPS: Final = frozenset(Fault) - {
@@ -82,22 +89,27 @@ STOPS: Final = frozenset(Fault) - {
     Fault.LAMPS_OFF,
     Fault.DARKER,
     Fault.BRIGHTER,
+    Fault.NO_COLOURS,
 }
 """With these the dice can't be read as they should be; the others only make for more doubtful readings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong: where, if it is in one place (px), and how much, as the fault measures it."""
+    """One thing that is wrong: where, if it is in one place (px), and how much, as the fault measures it.
+
+    `guess` is what the dice that are read next can prove better: it is said, but does not stop.
+    """
 
     code: Fault
     place: tuple[float, float] | None
     amount: float
+    guess: bool = False
 
     @property
     def stops(self) -> bool:
         """Whether it has to be mended first."""
-        return self.code in STOPS
+        return self.code in STOPS and not self.guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +117,8 @@ class Survey:
     """What is seen of an empty window, and what is wrong with it, the most important first.
 
     `lamps` are the mirror images that lie inside the window; `light` is the grey level of the brightest
-    fiftieth, `glare` the share that is blown out, `softness` the width of the rim in 300ths of the radius,
-    `dirt` the share under specks and smears.
+    fiftieth of window and rim, `glare` the share that is blown out, `softness` the width of the rim in
+    300ths of the radius, `dirt` the share under specks and smears.
     """
 
     window: Circle | None
@@ -123,25 +135,30 @@ class Survey:
         return not any(finding.stops for finding in self.findings)
 
 
-def survey(empty: Sequence[Gray]) -> Survey:
+def survey(empty: Sequence[Frame]) -> Survey:
     """Look at the empty window for the first time.
 
     Args:
-        empty: one or more frames of one size, in time order, shape (H, W), dtype uint8. Not changed.
+        empty: one or more frames of one size, in time order, grey or in colour. Not changed.
 
     Raises:
         ValueError: no frame, or frames of different sizes.
     """
-    frame = _newest(empty)
+    frames = _greys(empty)
+    frame = frames[-1]
     window = find_window(frame)
     if window is None:
         return _lost(frame)
     measured = _measure(frame, window)
-    found = [*_faults(empty, window, measured), *_flaws(measured, frame, window)]
+    found = [*_faults(frames, window, measured), *_flaws(measured, frame, window)]
+    if measured.softness > SOFTEST:
+        found.append(Finding(Fault.BLURRED, None, measured.softness, guess=measured.softness < DROWNED))
+    if empty[-1].ndim == 2:
+        found.append(Finding(Fault.NO_COLOURS, None, 1.0))
     return _with(measured, found)
 
 
-def compare(calibration: Calibration, empty: Sequence[Gray]) -> Survey:
+def compare(calibration: Calibration, empty: Sequence[Frame]) -> Survey:
     """Look at the empty window again: what has changed since it was calibrated.
 
     Args:
@@ -151,7 +168,8 @@ def compare(calibration: Calibration, empty: Sequence[Gray]) -> Survey:
     Raises:
         ValueError: no frame, or frames of different sizes.
     """
-    frame = _newest(empty)
+    frames = _greys(empty)
+    frame = frames[-1]
     if frame.shape != calibration.background.shape:
         finding = Finding(Fault.OTHER_SIZE, None, frame.shape[1] / calibration.background.shape[1])
         return Survey(None, (), 0.0, 0.0, 0.0, 0.0, (finding,))
@@ -160,20 +178,21 @@ def compare(calibration: Calibration, empty: Sequence[Gray]) -> Survey:
         return _lost(frame)
     then = _measure(calibration.background, calibration.window)
     now = _measure(frame, window)
-    stronger = max(1.0, now.light / max(then.light, 1.0))  # more light shows old dirt better
-    now = replace(now, dirt=_dirt(frame, window, SPECK_LEVELS * stronger))
-    found = [*_faults(empty, window, now), *_changes(then, now)]
+    found = [*_faults(frames, window, now, calibration.noise), *_changes(then, now)]
+    if (added := added_blur(then.softness, now.softness)) > SOFTER:
+        found.append(Finding(Fault.BLURRED, None, added))
     if now.dirt > max(DIRTY_SHARE, then.dirt + DIRTIER_SHARE):
-        found.append(Finding(Fault.DIRTY, _dirtiest(frame, window), now.dirt))
+        found.append(Finding(Fault.DIRTY, dirtiest_place(frame, window), now.dirt))
     return _with(now, found)
 
 
-def _newest(empty: Sequence[Gray]) -> Gray:
-    if not empty or len({frame.shape for frame in empty}) != 1:
+def _greys(empty: Sequence[Frame]) -> list[Gray]:
+    greys = [to_gray(frame) for frame in empty]
+    if not greys or len({grey.shape for grey in greys}) != 1:
         raise ValueError("expected pictures of the empty window, all of one size")
-    for frame in empty:
-        require_gray(frame)
-    return empty[-1]
+    for grey in greys:
+        require_gray(grey)
+    return greys
 
 
 def _lost(frame: Gray) -> Survey:
@@ -196,40 +215,39 @@ def _with(measured: Survey, found: Sequence[Finding]) -> Survey:
 
 def _measure(frame: Gray, window: Circle) -> Survey:
     """Measure everything, and judge nothing."""
-    away = _distance(frame, window)
+    away = distance(frame, window)
     inside = away < INSIDE
-    lit = frame[(away < 1.3) & ~_near_lamps(frame, window)]
     return Survey(
         window=window,
-        lamps=_lamps(frame, window),
-        light=float(np.percentile(lit, 98)) if lit.size else 255.0,
+        lamps=lamps_in(frame, window),
+        light=light_of(frame, window),
         glare=float((frame[inside] >= GLARING).mean()),
-        softness=_softness(frame, window),
-        dirt=_dirt(frame, window, SPECK_LEVELS),
+        softness=softness_of(frame, window),
+        dirt=dirt_in(frame, window),
         findings=(),
     )
 
 
-def _faults(frames: Sequence[Gray], window: Circle, measured: Survey) -> Iterator[Finding]:
-    """What stands in the way of any reading."""
+def _faults(
+    frames: Sequence[Gray], window: Circle, measured: Survey, noise: float = 0.0
+) -> Iterator[Finding]:
+    """What stands in the way of any reading; `noise` is what set-up has learnt."""
     height, width = frames[-1].shape
     out = max(
         window.radius - min(window.x, window.y),
         window.radius + window.x - width,
         window.radius + window.y - height,
     )
-    if out > 0:
-        yield Finding(Fault.WINDOW_CUT_OFF, None, out)
-    if (left := _die_left(frames[-1])) is not None:
+    if out > LEAST_SLIVER * window.radius:
+        yield Finding(Fault.WINDOW_CUT_OFF, None, out, guess=out < EDGE_SHARE * window.radius)
+    if (left := die_left(frames[-1])) is not None:
         yield Finding(Fault.DICE_LEFT, left, 1.0)
-    if (moved := _moved(frames, window)) > MOVED_SHARE:
+    if (moved := moved_share(frames, window)) > CHANGED_SHARE:
         yield Finding(Fault.MOVING, None, moved)
-    if measured.light < DARKEST:
+    if measured.light < DARKEST or drowned(frames[-1], window, noise):
         yield Finding(Fault.TOO_DARK, None, measured.light)
-    if measured.glare > BRIGHTEST_SHARE:
+    if measured.glare > FACE_SHARE:  # so large a glare hides a die
         yield Finding(Fault.TOO_BRIGHT, None, measured.glare)
-    if measured.softness > SOFTEST:
-        yield Finding(Fault.BLURRED, None, measured.softness)
 
 
 def _flaws(measured: Survey, frame: Gray, window: Circle) -> Iterator[Finding]:
@@ -238,7 +256,7 @@ def _flaws(measured: Survey, frame: Gray, window: Circle) -> Iterator[Finding]:
         lamp = measured.lamps[0]
         yield Finding(Fault.LAMPS_IN_WINDOW, (lamp.x, lamp.y), len(measured.lamps))
     if measured.dirt > DIRTY_SHARE:
-        yield Finding(Fault.DIRTY, _dirtiest(frame, window), measured.dirt)
+        yield Finding(Fault.DIRTY, dirtiest_place(frame, window), measured.dirt)
 
 
 def _changes(then: Survey, now: Survey) -> Iterator[Finding]:
@@ -266,83 +284,3 @@ def _lamp_changes(then: Sequence[Circle], now: Sequence[Circle], reach: float) -
 
 def _among(lamp: Circle, lamps: Sequence[Circle], reach: float) -> bool:
     return any(np.hypot(lamp.x - other.x, lamp.y - other.y) < reach for other in lamps)
-
-
-def _distance(frame: Gray, window: Circle) -> Floats:
-    """How far each pixel is from the window's centre, in its radii."""
-    rows, columns = np.ogrid[: frame.shape[0], : frame.shape[1]]
-    return np.asarray(np.hypot(columns - window.x, rows - window.y) / window.radius, np.float64)
-
-
-def _near_lamps(frame: Gray, window: Circle) -> Mask:
-    """Where a lamp's image and its halo lie: a tenth of the radius round it."""
-    size = 2 * round(0.1 * window.radius) + 1
-    return np.asarray(cv2.dilate((frame >= LAMP_LEVEL).astype(np.uint8), np.ones((size, size))) > 0)
-
-
-def _lamps(frame: Gray, window: Circle) -> tuple[Circle, ...]:
-    """The mirror images inside the window, as calibration takes them."""
-    try:
-        calibrated = calibrate(frame)
-    except CalibrationError:
-        return ()
-    within = (
-        lamp for lamp in calibrated.lamps if np.hypot(lamp.x - window.x, lamp.y - window.y) < window.radius
-    )
-    return tuple(within)
-
-
-def _softness(frame: Gray, window: Circle) -> float:
-    """How wide the rim is, in 300ths of the radius: its step over its steepest slope, the median round it."""
-    angles = np.deg2rad(np.arange(0, 360, 3))[:, None]
-    unit = window.radius / 300
-    radii = window.radius + np.arange(-14, 15)[None] * unit
-    across = cv2.remap(
-        cv2.GaussianBlur(frame, (3, 3), 0),
-        (window.x + radii * np.cos(angles)).astype(np.float32),
-        (window.y + radii * np.sin(angles)).astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    ).astype(np.float64)
-    step = np.ptp(across, axis=1)
-    steepest = np.abs(np.diff(across, axis=1)).max(axis=1)
-    rim = (step > 8) & (step < 120)  # less is no step, more is a lamp
-    return float(np.median(step[rim] / steepest[rim])) if rim.sum() > 12 else 0.0
-
-
-def _dirt(frame: Gray, window: Circle, levels: float) -> float:
-    inside = _distance(frame, window) < INSIDE
-    return float(_specks(frame, window, levels).sum() / inside.sum())
-
-
-def _specks(frame: Gray, window: Circle, levels: float = SPECK_LEVELS) -> Mask:
-    """Where something small or streaky is lighter than what surrounds it: a top hat, so no edge counts."""
-    smooth = cv2.GaussianBlur(frame, (0, 0), 0.01 * window.radius)
-    size = round(0.12 * window.radius) | 1
-    hat = cv2.morphologyEx(
-        smooth, cv2.MORPH_TOPHAT, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    )
-    inside = _distance(frame, window) < INSIDE
-    return np.asarray((hat > levels) & inside & ~_near_lamps(frame, window), np.bool_)
-
-
-def _dirtiest(frame: Gray, window: Circle) -> tuple[float, float]:
-    """Where most of the dirt lies."""
-    dense = cv2.GaussianBlur(_specks(frame, window).astype(np.float32), (0, 0), 0.15 * window.radius)
-    row, column = np.unravel_index(int(dense.argmax()), dense.shape)
-    return float(column), float(row)
-
-
-def _moved(frames: Sequence[Gray], window: Circle) -> float:
-    """The share of the window that differs between the first and the last frame."""
-    first, last = (cv2.GaussianBlur(frame, (0, 0), 2) for frame in (frames[0], frames[-1]))
-    return float((cv2.absdiff(first, last)[_distance(frames[-1], window) < INSIDE] > MOVED_LEVELS).mean())
-
-
-def _die_left(frame: Gray) -> tuple[float, float] | None:
-    """Where something lies that looks like a die, if anything does."""
-    for expect in (2, 1):
-        reading = read([frame], expect)
-        if reading.dice:
-            return reading.dice[0].x, reading.dice[0].y
-    return None

@@ -121,6 +121,7 @@ WINDOW: Final[Words] = MappingProxyType(
         "brighter": _("It is much brighter than at set-up: shade the window."),
         "lamps_in_window": _("Glare spots where dice lie: %(num)s. Move the lamps outwards, or tilt them."),
         "dirty": _("The window needs a wipe."),
+        "no_colours": _("This camera sees no colours. It will do, but clear dice are hard to read without."),
         "not_in_middle": _("This die lies too far out. Both in the middle, please."),
         "not_at_rim": _("This die lies too far in. Both close to the rim, please."),
         "die_size": _("This die has the wrong size: it takes one of 12 to 19 mm, flat on the window."),

@@ -6,10 +6,10 @@ from typing import Self
 import cv2
 import numpy as np
 
-from device.camera import Gray
+from device.camera import Frame
 
 
-def plain(value: int) -> Gray:
+def plain(value: int) -> Frame:
     """Return a grey picture of one value, 64 x 48 px."""
     return np.full((48, 64), value, np.uint8)
 

@@ -76,10 +76,17 @@ def test_the_picture_is_the_file_that_the_camera_sees(folder: Path) -> None:
     assert cup.picture() == (folder / "throw_1.png").read_bytes()
 
 
-def test_a_coloured_picture_comes_out_grey(tmp_path: Path) -> None:
+def test_a_picture_keeps_its_colours(tmp_path: Path) -> None:
     assert cv2.imwrite(str(tmp_path / "red.png"), np.full((20, 30, 3), (0, 0, 255), np.uint8))
     (frame,) = SimulatedCup(pictures_in(tmp_path), None).look(1)
-    assert frame.shape == (20, 30)
+    assert frame.shape == (20, 30, 3)
+    assert frame[10, 10].tolist() == [0, 0, 255]
+
+
+def test_a_picture_whose_three_channels_are_one_comes_out_grey(tmp_path: Path) -> None:
+    assert cv2.imwrite(str(tmp_path / "grey.png"), cv2.merge([plain(90)] * 3))
+    (frame,) = SimulatedCup(pictures_in(tmp_path), None).look(1)
+    assert np.array_equal(frame, plain(90))
 
 
 @pytest.mark.parametrize("content", [b"", b"these are no dice"])

@@ -57,7 +57,7 @@ def test_five_dice_show_what_is_worth_a_call_and_once_in_a_while_trouble() -> No
 def test_every_throw_can_be_seen_in_the_tables_size(folder: Path) -> None:
     cup = SimulatedCup(pictures_in(folder), None)
     for _ in _rows(folder):
-        assert cup.look(1)[0].shape == (720, 960)
+        assert cup.look(1)[0].shape == (720, 960, 3)
         cup.shake()
 
 

@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 import pytest
 
-from device.camera import Gray
+from device.camera import Frame
 from device.patient import MissingCamera, PatientCamera
 from tests.device.pictures import plain
 
@@ -21,12 +21,12 @@ SHORT_S = 0.05
 class FakeCamera:
     """Gives what it is told to give, and counts."""
 
-    def __init__(self, look: Callable[[], Gray] = lambda: plain(1)) -> None:
+    def __init__(self, look: Callable[[], Frame] = lambda: plain(1)) -> None:
         self._look = look
         self.looks = 0
         self.closed = Event()
 
-    def look(self, frames: int) -> list[Gray]:
+    def look(self, frames: int) -> list[Frame]:
         self.looks += 1
         return [self._look() for _ in range(frames)]
 
@@ -56,7 +56,7 @@ class Hang:
         self.begun = Event()
         self.end = Event()
 
-    def __call__(self) -> Gray:
+    def __call__(self) -> Frame:
         self.begun.set()
         assert self.end.wait(LONG_S)
         return plain(9)
@@ -183,7 +183,7 @@ def test_a_camera_that_is_missing_at_the_start_is_logged_and_looked_for_again(
 
 
 def test_a_cameras_own_time_out_keeps_its_words() -> None:
-    def starve() -> Gray:
+    def starve() -> Frame:
         raise TimeoutError("check both ends of the ribbon cable")
 
     with (
@@ -194,7 +194,7 @@ def test_a_cameras_own_time_out_keeps_its_words() -> None:
 
 
 def test_whatever_a_driver_raises_is_an_os_error_and_the_next_look_works() -> None:
-    def crash() -> Gray:
+    def crash() -> Frame:
         raise RuntimeError("V4L2: buffer underrun")
 
     with closing(PatientCamera(Drawer(FakeCamera(crash), FakeCamera()), timeout_s=LONG_S)) as camera:
@@ -246,7 +246,7 @@ def test_a_missing_camera_says_why_every_time() -> None:
         camera.close()
 
 
-def _fail() -> Gray:
+def _fail() -> Frame:
     raise OSError("unplugged")
 
 

@@ -9,6 +9,7 @@ import time
 from types import ModuleType
 from typing import Any, Protocol, Self
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -18,6 +19,9 @@ from tests.device.pictures import WatchedLamps
 
 SIZE = (60, 40)
 STRIDE = 64
+SPARE = 128  # what libcamera rounds a buffer up by
+GREY = 60
+BELOW = (40, 60, 200)
 EXPOSURE_US = 8000
 SETTLED = {"ExposureTime": EXPOSURE_US, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 7.5}
 GIVEN: dict[str, Any] = {"exposure_us": 5000, "gain": 1.5, "colour_gains": (1.0, 2.0), "lens_position": 8.0}
@@ -37,13 +41,23 @@ class Request:
     def make_buffer(self, name: str) -> npt.NDArray[np.uint8]:
         self._camera.calls.append(f"make_buffer {name}")
         width, height = SIZE
-        rows = np.full((height * 3 // 2, STRIDE), 255, np.uint8)
-        rows[:height, :width] = self._camera.mapped = self._camera.mapped + 1
-        rows[:height, 0] = np.arange(height)
-        return rows.reshape(-1)
+        self._camera.mapped += 1
+        seen = np.full((height, width, 3), GREY + 10 * self._camera.mapped, np.uint8)
+        if self._camera.colours:
+            seen[height // 2 :] = BELOW
+        planes = cv2.cvtColor(seen, cv2.COLOR_BGR2YUV_I420).reshape(-1)
+        luma, chroma = planes[: width * height], planes[width * height :]
+        luma_rows = _padded(luma.reshape(height, width), STRIDE)
+        chroma_rows = _padded(chroma.reshape(height, width // 2), STRIDE // 2)
+        return np.concatenate([luma_rows, chroma_rows, np.full(SPARE, 255, np.uint8)])
 
     def release(self) -> None:
         self._camera.held -= 1
+
+
+def _padded(rows: npt.NDArray[Any], stride: int) -> npt.NDArray[Any]:
+    """Return the rows as they lie in a buffer, rubbish between them."""
+    return np.pad(rows, ((0, 0), (0, stride - rows.shape[1])), constant_values=255).reshape(-1)
 
 
 class Picamera2:
@@ -57,6 +71,7 @@ class Picamera2:
         self.camera_controls = FIXED_LENS if controls is None else controls
         self.sensor_resolution = (4608, 2592)
         self.mapped = 0
+        self.colours = True
         self.held = 0
         self.fail: Exception | None = None
         self.missing: Exception | None = None
@@ -188,7 +203,7 @@ def test_a_camera_that_tells_no_exposure_is_locked_as_far_as_it_goes(
     assert stub.set_after_start == {"AeEnable": False, "AwbEnable": False}
 
 
-def test_the_stream_is_grey_first_of_the_whole_sensor_and_never_shown(install: Install) -> None:
+def test_the_stream_is_of_the_whole_sensor_and_never_shown(install: Install) -> None:
     stub = install(Picamera2())
     PiCamera((960, 720), lamps=stub.lamps)
     assert stub.config["main"] == {"size": (960, 720), "format": "YUV420"}
@@ -197,15 +212,24 @@ def test_the_stream_is_grey_first_of_the_whole_sensor_and_never_shown(install: I
     assert (stub.config["display"], stub.config["encode"]) == (None, None)
 
 
-def test_frames_are_the_luma_without_the_strides_padding(install: Install) -> None:
+def test_frames_are_in_colour_without_the_strides_padding(install: Install) -> None:
     stub = install(Picamera2())
     frames = PiCamera(SIZE, lamps=stub.lamps).look(2)
     for number, frame in enumerate(frames, start=1):
-        assert frame.shape == (40, 60)
+        assert frame.shape == (40, 60, 3)
         assert frame.dtype == np.uint8
         assert frame.flags["C_CONTIGUOUS"]
-        assert list(frame[:, 0]) == list(range(40))
-        assert (frame[:, 1:] == number).all()
+        assert np.abs(frame[:20].astype(int) - (GREY + 10 * number)).max() <= 2
+        assert np.abs(frame[20:].astype(int) - BELOW).max() <= 4
+
+
+def test_a_sensor_that_sees_no_colours_gives_grey_frames(install: Install) -> None:
+    stub = install(Picamera2())
+    stub.colours = False
+    (frame,) = PiCamera(SIZE, lamps=stub.lamps).look(1)
+    assert frame.shape == (40, 60)
+    assert frame.flags["C_CONTIGUOUS"]
+    assert np.abs(frame.astype(int) - (GREY + 10)).max() <= 2
 
 
 def test_frames_from_before_the_look_are_handed_back_unread(install: Install) -> None:

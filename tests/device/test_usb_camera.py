@@ -99,3 +99,16 @@ def test_a_camera_that_sees_grey_only_is_taken_as_it_is(tmp_path: Path) -> None:
     camera._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
     assert int(camera.look(1)[0][5, 5]) == 70
     camera.close()
+
+
+def test_colours_come_as_the_camera_sees_them(tmp_path: Path) -> None:
+    assert cv2.imwrite(str(tmp_path / "img_00.png"), np.full((48, 64, 3), (10, 20, 200), np.uint8))
+    camera = UsbCamera(str(tmp_path / "img_%02d.png"), SIZE, NoLamps(), stale_frames=0)
+    assert camera.look(1)[0][5, 5].tolist() == [10, 20, 200]
+    camera.close()
+
+
+def test_an_infrared_camera_that_says_the_same_thrice_is_grey(film: str) -> None:
+    camera = UsbCamera(film, SIZE, NoLamps(), stale_frames=1)
+    assert camera.look(1)[0].shape == (48, 64)
+    camera.close()

@@ -10,7 +10,7 @@ from games.ruleset import Wait
 from table.actors import Actor
 from table.log import Log
 from table.look import Look, Stage
-from table.ports import Gray, Picture
+from table.ports import Frame, Picture
 from table.table import Snapshot, Table
 from tests.games.playing import move
 from vision.reading import Die, Reading, Reason
@@ -100,7 +100,7 @@ class WoodenCamera:
     def looks(self) -> int:
         return len(self.phases)
 
-    def look(self, frames: int) -> list[Gray]:
+    def look(self, frames: int) -> list[Frame]:
         game = self._table.snapshot().game
         assert game is not None
         self.phases.append(game.view(None).waiting.what)
@@ -121,6 +121,6 @@ class WoodenReader:
         self.readings = list(readings)
         self.expected: list[int] = []
 
-    def __call__(self, frames: Sequence[Gray], dice: int) -> tuple[Reading, Picture]:
+    def __call__(self, frames: Sequence[Frame], dice: int) -> tuple[Reading, Picture]:
         self.expected.append(dice)
         return (self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]), picture()

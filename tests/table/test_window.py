@@ -10,7 +10,7 @@ from games import maexle
 from games.moves import Move, parse_move
 from table.actors import PEOPLE
 from table.builds import Build
-from table.ports import Gray, Picture
+from table.ports import Frame, Picture
 from table.table import Table
 from table.window import Face, Glance, RoundRunsError, Step, Trouble, WindowSetup, look, may_look
 from vision.reading import Circle
@@ -26,7 +26,7 @@ class Counted:
     looks: int = 0
     broken: bool = False
 
-    def look(self, frames: int) -> list[Gray]:
+    def look(self, frames: int) -> list[Frame]:
         self.looks += 1
         if self.broken:
             raise OSError("unplugged")
@@ -46,14 +46,14 @@ class Told:
     kept: list[Build] = field(default_factory=list)
     full: bool = False
 
-    def survey(self, frames: Sequence[Gray]) -> Glance:
+    def survey(self, frames: Sequence[Frame]) -> Glance:
         return self.empty
 
-    def read(self, frames: Sequence[Gray], expect: int) -> Glance:
+    def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         faces = tuple(Face(pips, 300 + 300 * away, 300, ()) for pips, away in self.dice)
         return Glance(PICTURE, WINDOW, (), faces, self.doubts)
 
-    def compare(self, frames: Sequence[Gray]) -> Glance | None:
+    def compare(self, frames: Sequence[Frame]) -> Glance | None:
         return None
 
     def keep(self, build: Build) -> None:
@@ -235,7 +235,7 @@ def test_without_a_game_and_after_it_looking_is_allowed(bench: Bench) -> None:
 
 def test_what_was_seen_while_a_game_began_is_dropped(bench: Bench) -> None:
     class Slow(Counted):
-        def look(self, frames: int) -> list[Gray]:
+        def look(self, frames: int) -> list[Frame]:
             start(bench.table)
             return super().look(frames)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 
-from vision import Gray
+from vision import Frame, Gray
 
 PATTERNS = {
     1: ((0, 0),),
@@ -40,6 +40,19 @@ def draw(
     noise = np.random.default_rng(7).normal(0, 1.5, small.shape)
     blurred = cv2.GaussianBlur(small, (0, 0), 1.0)
     return np.asarray(np.clip(blurred + noise, 0, 255), np.uint8)
+
+
+def in_colour(picture: Gray) -> Frame:
+    """Return a picture as a camera that sees colours has it, by a warm lamp."""
+    return np.asarray(cv2.merge([picture // 2, picture, picture]), np.uint8)
+
+
+def noisy(picture: Frame, seed: int, electrons: float = 150) -> Frame:
+    """Return what a sensor at high gain makes of a well-lit picture: so many electrons are white."""
+    chance = np.random.default_rng(seed)
+    light = (picture / 255.0) ** 2.2 * electrons
+    noise = chance.normal(size=picture.shape) * np.sqrt(light + 9)
+    return np.asarray(255 * np.clip((light + noise) / electrons, 0, 1) ** (1 / 2.2), np.uint8)
 
 
 def _draw_die(big: Gray, die: DieDrawn, edge: float, body: int, pip: int) -> None:

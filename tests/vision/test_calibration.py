@@ -14,10 +14,11 @@ def test_the_window_is_found_in_its_empty_picture() -> None:
 def test_a_calibration_comes_back_as_it_was_stored() -> None:
     calibration = vision.calibrate([draw([]), draw([])])
     again = vision.load(vision.dump(calibration))
-    assert (again.window, again.edges, again.lamps) == (
+    assert (again.window, again.edges, again.lamps, again.noise) == (
         calibration.window,
         calibration.edges,
         calibration.lamps,
+        calibration.noise,
     )
     assert np.array_equal(again.background, calibration.background)
 

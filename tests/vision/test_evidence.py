@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 
 import vision
@@ -32,3 +33,16 @@ def test_nothing_outside_the_window_is_shown() -> None:
     picture = vision.decode(shown.jpeg)
     corners = [picture[:20, :20], picture[:20, -20:], picture[-20:, :20], picture[-20:, -20:]]
     assert all(corner.max() < 12 for corner in corners)
+
+
+def test_the_evidence_has_the_colours_that_the_camera_saw() -> None:
+    frame = draw(DICE)
+    red = np.asarray(cv2.merge([frame // 4, frame // 4, frame]), np.uint8)
+    shown = vision.decode_colour(vision.evidence(red, vision.read([red], 2)).jpeg)
+    blue, _, strong = shown.reshape(-1, 3).mean(axis=0)
+    assert strong > 2 * blue
+
+
+def test_evidence_of_colourful_noise_is_small_too() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (1080, 1920, 3)).astype(np.uint8)
+    assert len(vision.evidence(noise, vision.Reading(())).jpeg) <= 60_000

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import draw
+from tests.vision.drawn import draw, in_colour, noisy
 from vision import Gray, calibrate, decode
 from vision.portrait import portrait
 from vision.reading import Circle
@@ -72,11 +72,22 @@ def with_lamp(picture: Gray, right_px: int = 0, up_px: int = 100) -> Gray:
 
 
 def test_a_good_empty_window_passes_without_a_word() -> None:
-    found = survey([lit(), lit()])
+    found = survey([in_colour(lit()), in_colour(lit())])
     assert found.passes
     assert found.findings == ()
     assert found.window
     assert found.dirt < 0.001
+
+
+def test_a_camera_without_colours_is_told_so_and_goes_on() -> None:
+    found = survey([lit()])
+    assert codes(found) == {Fault.NO_COLOURS}
+    assert found.passes
+
+
+def test_a_noisy_sensor_at_a_well_lit_table_is_no_trouble_to_set_up() -> None:
+    found = survey([noisy(in_colour(lit()), seed) for seed in (1, 2, 3)])
+    assert codes(found) == set()
 
 
 @pytest.mark.parametrize(
@@ -115,7 +126,10 @@ def test_a_hand_that_moves_is_seen_between_the_frames() -> None:
 
 
 def test_the_most_important_finding_comes_first_and_lamps_and_dirt_do_not_stop() -> None:
-    found = survey([with_lamp(smeared(blurred(lit()), 40))])
+    before = with_lamp(smeared(lit(), 40))
+    after = before.copy()
+    cv2.circle(after, (480, 400), 80, 120, cv2.FILLED)
+    found = survey([before, after])
     assert [finding.code for finding in found.findings] == sorted(codes(found), key=list(Fault).index)
     assert found.findings[0].stops
     assert not STOPS & {Fault.LAMPS_IN_WINDOW, Fault.DIRTY}

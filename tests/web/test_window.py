@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from table.builds import Build
-from table.ports import Gray, Picture
+from table.ports import Frame, Picture
 from table.table import Table
 from table.window import Face, Glance, Step, Trouble, WindowSetup
 from tests.web.evening import Evening, Phone, evening, plain
@@ -31,7 +31,7 @@ class Eyes:
     pips: tuple[int, int] = (2, 4)
     kept: list[Build] = field(default_factory=list)
 
-    def look(self, frames: int) -> list[Gray]:
+    def look(self, frames: int) -> list[Frame]:
         self.looks += 1
         if self.broken:
             raise OSError("unplugged")
@@ -40,15 +40,15 @@ class Eyes:
     def close(self) -> None:
         pass
 
-    def survey(self, frames: Sequence[Gray]) -> Glance:
+    def survey(self, frames: Sequence[Frame]) -> Glance:
         return Glance(PICTURE, WINDOW, (Circle(340, 200, 9),), (), self.empty)
 
-    def read(self, frames: Sequence[Gray], expect: int) -> Glance:
+    def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         corners = ((180.0, 290.0), (220.0, 290.0), (220.0, 330.0), (180.0, 330.0))
         faces = tuple(Face(pips, 300 + 280 * self.away, 300, corners) for pips in self.pips)
         return Glance(PICTURE, WINDOW, (), faces)
 
-    def compare(self, frames: Sequence[Gray]) -> Glance | None:
+    def compare(self, frames: Sequence[Frame]) -> Glance | None:
         return None
 
     def keep(self, build: Build) -> None:
