@@ -7,6 +7,7 @@ left out: they have no agreed truth.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import Pool
@@ -101,23 +102,25 @@ class _Examiner:
         self._nets = nets
 
     def __call__(self, question: Question) -> Answer:
-        folder = str(self._nets / question.probe) if question.probe else ""
-        looker, closer = _scout(folder), _inspector(folder)
-        with (
-            patch.object(vision.reader, "scout", lambda: looker),
-            patch.object(vision.reader, "inspector", lambda *_: closer),
-        ):
+        with as_probe(self._nets / question.probe):
             return answer(question)
 
 
-@cache
-def _scout(folder: str) -> Scout:
-    return Scout((Path(folder) / "scout.onnx").read_bytes())
+@contextmanager
+def as_probe(folder: Path) -> Iterator[None]:
+    """Let the reader look at windows with the nets in a folder."""
+    looker, closer = _nets(folder)
+    with (
+        patch.object(vision.reader, "scout", lambda: looker),
+        patch.object(vision.reader, "inspector", lambda *_: closer),
+    ):
+        yield
 
 
 @cache
-def _inspector(folder: str) -> Inspector:
-    return Inspector((Path(folder) / "inspector.onnx").read_bytes())
+def _nets(folder: Path) -> tuple[Scout, Inspector]:
+    looker, closer = (folder / f"{name}.onnx" for name in ("scout", "inspector"))
+    return Scout(looker.read_bytes()), Inspector(closer.read_bytes())
 
 
 def answer(question: Question) -> Answer:

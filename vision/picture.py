@@ -55,11 +55,6 @@ def to_gray(frame: Frame) -> Gray:
     return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def vivid(picture: Colour) -> Gray:
-    """Make a grey picture in which strong colours are light: red dice as dark as their cup stand out."""
-    return np.asarray(cv2.addWeighted(to_gray(picture), 0.5, picture.max(axis=2), 0.5, 0), np.uint8)
-
-
 def hues(picture: Colour) -> npt.NDArray[np.float32]:
     """How far a picture in colour is from grey towards red and towards blue, shape (H, W, 2), -128 to 127."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)[..., 1:] - np.float32(128), np.float32)

@@ -1,43 +1,38 @@
-"""Fit what a joint chance is worth: `python -m tests.training.certainty [DIR]`.
+"""Fit what a joint chance is worth: `python -m tests.training.certainty`.
 
-Prints slope and offset of the two bars in `vision/judge.py`, from all dice of the labelled sets that both
-witnesses together hold for likelier than not, in pictures with as many of them as there are dice.
+Prints slope and offset of the table's bar in `vision/judge.py`, from all dice of clean windows that the
+probes never saw (`tests/unseen.py`) and that both witnesses together hold for likelier than not, in pictures
+with as many of them as there are dice.
 """
 
-import sys
+from itertools import chain
 from multiprocessing import Pool
-from pathlib import Path
+from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-import vision
-from tests.figures import DATA, Sample, pairs, samples
+from tests.figures import pairs
+from tests.unseen import NETS, WINDOWS, Question, as_probe, photograph, questions
+from vision.floor import one_thread
 from vision.level import cut, shrink
-from vision.photograph import look_everywhere, said_by
-from vision.picture import to_gray
 from vision.reader import axis_of, look_at_window
-from vision.window import find_window
 
 Floats = npt.NDArray[np.float64]
 
-LEAST, MOST = 0.5, 1 - 1e-6
-STEPS = 30
+LEAST: Final = 0.5
+MOST: Final = 1 - 1e-6
+STEPS: Final = 30
 
 
 def main() -> None:
-    """Print both fits."""
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else DATA
-    judged: dict[str, list[tuple[float, bool]]] = {"TABLE": [], "ANYWHERE": []}
-    with Pool(initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        readable = [sample for sample in samples(root) if not sample.must_abstain]
-        for name, dice in pool.map(_judged, readable, chunksize=8):
-            judged[name] += dice
-    for name, dice in judged.items():
-        chances, right = np.array(dice).T
-        slope, offset = fit(np.log(chances / (1 - chances)), right)
-        print(f"{name}: {len(dice)} dice, {int((1 - right).sum())} wrong, {slope=:.2f}, {offset=:.2f}")
+    """Print the fit."""
+    asked = [question for question in questions(WINDOWS) if not question.must_abstain]
+    with Pool(initializer=one_thread) as pool:
+        dice = list(chain.from_iterable(pool.map(_judged, asked, chunksize=16)))
+    chances, right = np.array(dice).T
+    slope, offset = fit(np.log(chances / (1 - chances)), right)
+    print(f"{len(dice)} dice, {int((1 - right).sum())} wrong, {slope=:.2f}, {offset=:.2f}")
 
 
 def fit(odds: Floats, right: Floats) -> tuple[float, float]:
@@ -53,20 +48,16 @@ def fit(odds: Floats, right: Floats) -> tuple[float, float]:
     return float(found[0]), float(found[1])
 
 
-def _judged(sample: Sample) -> tuple[str, list[tuple[float, bool]]]:
-    """Under which bar a picture falls; and of every likely face of it the chance, and whether it is right."""
-    frame = vision.decode_colour(sample.file.read_bytes())
-    grey = to_gray(frame)
-    window = find_window(grey)
-    if window is None:
-        name, seen = "ANYWHERE", said_by(look_everywhere(frame))
-    else:
-        name, seen = "TABLE", look_at_window(shrink(cut(grey, window), 2.0), window, axis_of(grey))
+def _judged(question: Question) -> list[tuple[float, bool]]:
+    """Of every likely face of a window the chance, and whether it is right."""
+    frame, known = photograph(question)
+    with as_probe(NETS / question.probe):
+        seen = look_at_window(shrink(cut(frame, known.window), 2.0), known.window, axis_of(frame))
     likely = np.flatnonzero(seen.sure >= LEAST)
-    if len(likely) != len(sample.values):
-        return name, []
+    if len(likely) != len(question.values):
+        return []
     dice = zip(seen.pips[likely].tolist(), seen.sure[likely].tolist(), strict=True)
-    return name, [(min(chance, MOST), true == read) for true, read, chance in pairs(sample.values, dice)]
+    return [(min(chance, MOST), true == read) for true, read, chance in pairs(question.values, dice)]
 
 
 if __name__ == "__main__":
