@@ -56,6 +56,11 @@ LAMP_LEVEL: Final = 200
 INSIDE: Final = 0.93
 
 
+CUT_SHARE: Final = 0.04
+"""How much of the window may lie outside the picture, in its radii: 1.6 of 40 mm, and no pip lies that near to
+the rim, for a face's edge is 1.8 mm and more from its pips."""
+
+
 class Fault(StrEnum):
     """What can be wrong with a window, the most important first; the panel says what to do for each."""
 
@@ -218,7 +223,7 @@ def _faults(frames: Sequence[Gray], window: Circle, measured: Survey) -> Iterato
         window.radius + window.x - width,
         window.radius + window.y - height,
     )
-    if out > 0:
+    if out > CUT_SHARE * window.radius:
         yield Finding(Fault.WINDOW_CUT_OFF, None, out)
     if (left := _die_left(frames[-1])) is not None:
         yield Finding(Fault.DICE_LEFT, left, 1.0)
