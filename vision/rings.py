@@ -15,8 +15,8 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 STEEPEST: Final = 14.0
-"""Slopes count up to this, grey levels, and ever less on the way: a lamp, a die or a patch of pub that lies on
-the rim is no better a rim."""
+"""Slopes count up to this, grey levels, and ever less on the way: a lamp, a die or a patch of pub that lies
+on the rim is no better a rim."""
 FLAT: Final = 0.7
 """Grey levels added to the deviation, so that noise is no rim."""
 

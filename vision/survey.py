@@ -57,8 +57,8 @@ INSIDE: Final = 0.93
 
 
 CUT_SHARE: Final = 0.04
-"""How much of the window may lie outside the picture, in its radii: 1.6 of 40 mm, and no pip lies that near to
-the rim, for a face's edge is 1.8 mm and more from its pips."""
+"""How much of the window may lie outside the picture, in its radii: 1.6 of 40 mm, and no pip lies that near
+to the rim, for a face's edge is 1.8 mm and more from its pips."""
 
 
 class Fault(StrEnum):

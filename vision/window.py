@@ -1,9 +1,9 @@
 """The plate's window: where dice can lie, as the rim of the cup shows it, and what else might be it.
 
-Every sharp ring is a candidate: the cup's rim on the plate, its inner and its outer edge, the floor of the cup
-further up, what is printed there, the opening in the table below. What tells the rim is light. The floor looks
-down at the lens and its lamps, and the rim does; the wall between them is seen edge-on and takes hardly any of
-their light. So a floor is lighter than what surrounds it, and a rim is darker inside than out.
+Every sharp ring is a candidate: the cup's rim on the plate, its inner and its outer edge, the floor of the
+cup further up, what is printed there, the opening in the table below. What tells the rim is light. Floor and
+rim look down at the lens and its lamps; the wall between them is seen edge-on and takes hardly any of their
+light. So a floor is lighter than what surrounds it, and a rim is darker inside than out.
 """
 
 from collections.abc import Iterator
@@ -41,8 +41,8 @@ TURNS: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
 """A camera is screwed in square to a square opening, but for so many degrees."""
 LIKELY: Final = 0.8
 LEAST: Final = 1.2
-"""Least sharpness of a ring that is looked at from nearer, and of one that is believed: with some thirty places
-round a ring that know nothing of each other, chance would need six standard errors for it."""
+"""Least sharpness of a ring that is looked at from nearer, and of one that is believed: with some thirty
+places round a ring that know nothing of each other, chance would need six standard errors for it."""
 ENOUGH: Final = 4.0
 """So sharp a ring is there beyond doubt, and sharper is no more of a rim."""
 LIGHTER_INSIDE: Final = 0.4
@@ -51,8 +51,8 @@ SQUARE: Final = 0.3
 """What a ring counts that is lighter inside; that has a rim inside it; that is square. Round rims that dice
 lie inside come first, but a clear or a light cup may show one of the others alone."""
 NESTED: Final = (0.65, 0.985)
-"""A rim inside another: a cup's inner edge in its outer, or a cup in an opening half as large again. A floor in
-its rim is smaller (50 mm and more further away) and lighter inside."""
+"""A rim inside another: a cup's inner edge in its outer, or a cup in an opening half as large again. A floor
+in its rim is smaller (50 mm and more further away) and lighter inside."""
 CLEARLY: Final = 2.0
 """Sharpness of a rim that is inside another for certain."""
 APART: Final = 0.025
@@ -128,8 +128,7 @@ def _same(one: Circle, other: Circle) -> bool:
 def _rings_of(frame: Gray, outline: Outline) -> Iterator[_Ring]:
     """The sharp rings of one outline: seen from afar, and then each from nearer."""
     near = _scaled(frame, NEAR_PX)
-    far = cv2.resize(near, (FAR_PX, round(frame.shape[0] * FAR_PX / frame.shape[1])), interpolation=cv2.INTER_AREA)
-    small = _smooth(far, 0.8)
+    small = _smooth(_scaled(near, FAR_PX), 0.8)
     laid = _first_rings(small.shape[1], small.shape[0], outline)
     sharp = sharpness(small, laid)
     best = np.abs(sharp).max(axis=0)
@@ -178,7 +177,7 @@ def _scaled(frame: Gray, width: int) -> Gray:
     return np.asarray(cv2.resize(near, size, interpolation=kind), np.uint8)
 
 
-def _smooth(picture: npt.NDArray[np.uint8], sigma: float) -> Floats:
+def _smooth(picture: Gray, sigma: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.float32)
 
 
