@@ -35,11 +35,12 @@ class Calibration:
     background: Gray
 
 
-def calibrate(empty: Gray | Sequence[Gray]) -> Calibration:
+def calibrate(empty: Gray | Sequence[Gray], window: Circle | None = None) -> Calibration:
     """Learn a table from its empty window.
 
     Args:
         empty: one grey picture of the window without dice, or several of the same size, which are averaged.
+        window: where the window is, if somebody has said so; else it is looked for.
 
     Raises:
         CalibrationError: no window is to be seen.
@@ -51,7 +52,7 @@ def calibrate(empty: Gray | Sequence[Gray]) -> Calibration:
     for frame in frames:
         require_gray(frame)
     background = np.rint(np.mean(frames, axis=0)).astype(np.uint8)
-    window = find_window(background)
+    window = window or find_window(background)
     if window is None:
         raise CalibrationError("expected the window's round rim in full view, found none")
     middle = EDGE_SHARE * 2 * window.radius

@@ -34,6 +34,18 @@ class Portrait:
         """Return what a circle of the frame is in the picture."""
         return Circle(*self.point(circle.x, circle.y), circle.radius * self.scale)
 
+    def in_frame(self, circle: Circle) -> Circle:
+        """Return what a circle of the picture is in the frame."""
+        return Circle(
+            circle.x / self.scale + self.left, circle.y / self.scale + self.top, circle.radius / self.scale
+        )
+
+
+def whole(frame: Gray) -> Portrait:
+    """Make a picture of all that the camera sees: to find the window in, at set-up, and for nothing else."""
+    require_gray(frame)
+    return _portrait(frame, 0, 0)
+
 
 def portrait(frame: Gray, window: Circle | None) -> Portrait:
     """Make the picture of a window with its rim; black outside.
@@ -51,8 +63,12 @@ def portrait(frame: Gray, window: Circle | None) -> Portrait:
     seen = np.zeros_like(frame)
     cv2.circle(seen, (round(shown.x), round(shown.y)), round(reach), 255, cv2.FILLED)
     cut = cv2.bitwise_and(frame, seen)[top:bottom, left:right]
+    return _portrait(np.asarray(cut, np.uint8), left, top)
+
+
+def _portrait(cut: Gray, left: int, top: int) -> Portrait:
     scale = min(1.0, WIDEST_PX / cut.shape[1])
     if scale < 1:
-        cut = cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        cut = np.asarray(cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     encoded = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
     return Portrait(encoded.tobytes(), cut.shape[1], cut.shape[0], left, top, scale)

@@ -12,6 +12,7 @@ from vision.calibration import Calibration
 from vision.doubt import veto, why
 from vision.inspector import inspector
 from vision.judge import ANYWHERE, AT_FIRST, TABLE, Bar, join_chances, judge
+from vision.landmarks import knocked
 from vision.level import Level, cut, shrink
 from vision.light import bad_light
 from vision.photograph import INSPECTOR, look_at_mirror, look_everywhere, said_by
@@ -21,7 +22,7 @@ from vision.reading import Circle, Die, Reading, Reason
 from vision.scout import EDGE_PX, LEAST, Scout, scout
 from vision.sightings import CLASSES, Sightings, mean_of
 from vision.stillness import moves, still_frames
-from vision.window import EDGE_SHARE, find_window
+from vision.window import EDGE_SHARE, REACH, find_window, find_windows
 
 Floats = npt.NDArray[np.float32]
 
@@ -31,6 +32,8 @@ OTHER_SCOUT: Final = "scout_again"
 AGAIN: Final = (1.08, 1.16)
 LEAST_AGAIN: Final = 0.2
 """Where nothing is certain, another scout looks again, from so much further away, and harder."""
+SAME_SCALE: Final = (0.87, 1.15)
+"""The scout knows dice that are so much smaller or larger than their window says: two edges of one rim."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -57,12 +60,71 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
         require_gray(grey)
     if len({grey.shape for grey in greys}) != 1:
         raise ValueError(f"expected frames of one size, got {[frame.shape for frame in frames]}")
-    window = find_window(greys[-1]) if calibration is None else calibration.window
-    if window is None:
-        newest = _read_photograph(frames[-1], greys[-1], expect)
+    if calibration is None:
+        newest = _read_unknown(frames[-1], greys[-1], expect)
     else:
-        newest = _read_window(frames[-1], greys[-1], window, expect, calibration)
+        newest = _read_window(frames[-1], greys[-1], calibration.window, expect, calibration)
+        newest = _unless_knocked(newest, greys[-1], calibration)
     return newest if len(frames) == 1 else _agree(frames, greys, newest)
+
+
+def _read_unknown(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
+    """Read one frame of a table that nobody has set up: in each window that may be there, and in none.
+
+    A window's reading is believed if whatever else was seen for certain, in other windows or in none, is part
+    of it. Where no window's is, dice of another size than any window's may be read with no window in mind.
+    """
+    windows = _other_scales(find_windows(grey))
+    tried = [_read_window(frame, grey, window, expect, None) for window in windows]
+    best = next((reading for reading in tried if reading.certain), None)
+    if best is not None:
+        seen_freely = _seen_freely(frame, grey, expect, min(die.edge for die in best.dice))
+        trouble = next((die for other in (*tried, seen_freely) for die in _missing(other, best)), None)
+        return replace(best, reason=Reason.MISFIT, place=(trouble.x, trouble.y)) if trouble else best
+    free = _read_photograph(frame, grey, expect)
+    return next((reading for reading in tried if _fits(free, reading.window)), free)
+
+
+def _seen_freely(frame: Gray | Colour, grey: Gray, expect: int, edge: float) -> Reading:
+    """What is seen at one look with no window in mind, of dice about as large as that or larger, px."""
+    return _settle(grey, said_by(look_everywhere(frame, edge / REACH)), cut(grey), expect, AT_FIRST)
+
+
+def _missing(other: Reading, reading: Reading) -> list[Die]:
+    """The dice of another reading that this one has not got, or has other pips for."""
+    return [
+        die
+        for die in other.dice
+        if not any(
+            die.pips == mine.pips and np.hypot(die.x - mine.x, die.y - mine.y) < mine.edge / 2
+            for mine in reading.dice
+        )
+    ]
+
+
+def _unless_knocked(reading: Reading, grey: Gray, calibration: Calibration) -> Reading:
+    """Say so where the camera was knocked since set-up: what is known of the window is true no more."""
+    known = grey.shape == calibration.background.shape and reading.reason not in LIGHT
+    if known and knocked(grey, calibration):
+        return replace(reading, reason=Reason.KNOCKED, place=None)
+    return reading
+
+
+def _other_scales(windows: Sequence[Circle]) -> list[Circle]:
+    """The windows without those that are hardly larger or smaller than a likelier one, which read the same."""
+    kept: list[Circle] = []
+    for window in windows:
+        if not any(SAME_SCALE[0] < window.radius / other.radius < SAME_SCALE[1] for other in kept):
+            kept.append(window)
+    return kept
+
+
+def _fits(reading: Reading, window: Circle | None) -> bool:
+    """Whether dice that were read with no window in mind are as large as a window's dice are."""
+    if window is None:
+        return False
+    middle = EDGE_SHARE * 2 * window.radius
+    return all(middle / REACH < die.edge < middle * REACH for die in reading.dice)
 
 
 def _read_photograph(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:

@@ -128,17 +128,18 @@ class Survey:
         return not any(finding.stops for finding in self.findings)
 
 
-def survey(empty: Sequence[Gray]) -> Survey:
+def survey(empty: Sequence[Gray], window: Circle | None = None) -> Survey:
     """Look at the empty window for the first time.
 
     Args:
         empty: one or more frames of one size, in time order, shape (H, W), dtype uint8. Not changed.
+        window: where the window is, if somebody has said so; else it is looked for.
 
     Raises:
         ValueError: no frame, or frames of different sizes.
     """
     frame = _newest(empty)
-    window = find_window(frame)
+    window = window or find_window(frame)
     if window is None:
         return _lost(frame)
     measured = _measure(frame, window)
@@ -225,7 +226,7 @@ def _faults(frames: Sequence[Gray], window: Circle, measured: Survey) -> Iterato
     )
     if out > CUT_SHARE * window.radius:
         yield Finding(Fault.WINDOW_CUT_OFF, None, out)
-    if (left := _die_left(frames[-1])) is not None:
+    if (left := _die_left(frames[-1], window)) is not None:
         yield Finding(Fault.DICE_LEFT, left, 1.0)
     if (moved := _moved(frames, window)) > MOVED_SHARE:
         yield Finding(Fault.MOVING, None, moved)
@@ -288,7 +289,7 @@ def _near_lamps(frame: Gray, window: Circle) -> Mask:
 def _lamps(frame: Gray, window: Circle) -> tuple[Circle, ...]:
     """The mirror images inside the window, as calibration takes them."""
     try:
-        calibrated = calibrate(frame)
+        calibrated = calibrate(frame, window)
     except CalibrationError:
         return ()
     within = (
@@ -344,10 +345,11 @@ def _moved(frames: Sequence[Gray], window: Circle) -> float:
     return float((cv2.absdiff(first, last)[_distance(frames[-1], window) < INSIDE] > MOVED_LEVELS).mean())
 
 
-def _die_left(frame: Gray) -> tuple[float, float] | None:
+def _die_left(frame: Gray, window: Circle) -> tuple[float, float] | None:
     """Where something lies that looks like a die, if anything does."""
+    known = calibrate(frame, window)
     for expect in (2, 1):
-        reading = read([frame], expect)
+        reading = read([frame], expect, known)
         if reading.dice:
             return reading.dice[0].x, reading.dice[0].y
     return None

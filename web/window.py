@@ -1,12 +1,14 @@
 """The window's set-up on a host's phone: one step at a time, by forms alone."""
 
 import logging
+from typing import Final
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
 from table.window import DICE, RoundRunsError, Step, WindowSetup
+from vision.reading import Circle
 from web.forms import dice, number
 from web.pages import current_sight
 from web.parts import current_parts
@@ -14,6 +16,17 @@ from web.phone import current_actor
 from web.words import DOUBTS, REFUSALS, say
 
 bp = Blueprint("window", __name__, url_prefix="/host/window")
+NUDGES: Final = {
+    "left": (-1, 0, 0),
+    "right": (1, 0, 0),
+    "up": (0, -1, 0),
+    "down": (0, 1, 0),
+    "smaller": (0, 0, -1),
+    "larger": (0, 0, 1),
+}
+"""What each nudge does to a circle's middle and radius, in steps."""
+STEP_SHARE: Final = 0.01
+"""A step, as a share of the picture's width: a tap moves the circle by about three of a phone's px."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -25,7 +38,7 @@ def show() -> str:
 
 @bp.post("")
 def change() -> ResponseReturnValue:
-    """Do one step: look, go on, try again, take the other build, store, or begin anew."""
+    """Do one step: look, say where the window is, go on, try again, take the other build, store, or begin."""
     window = _window()
     if number("number") != window.stand.number:
         return _back()  # a second tap, or another phone was faster: this is how it stands now
@@ -54,6 +67,12 @@ def _do(window: WindowSetup, what: str) -> None:
     match what:
         case "look":
             window.look(dice(DICE) if window.stand.step is Step.TEST else ())
+        case "other":
+            window.other()
+        case "fit":
+            window.fit(Circle(number("x"), number("y"), number("radius")))
+        case "nudge":
+            _nudge(window, request.form.get("way", ""))
         case "next":
             window.next()
         case "again":
@@ -66,6 +85,17 @@ def _do(window: WindowSetup, what: str) -> None:
             window.begin()
         case _:
             abort(400)
+
+
+def _nudge(window: WindowSetup, way: str) -> None:
+    """Move or size the circle by one step; where none was found, it begins in the middle."""
+    glance = window.stand.glance
+    if way not in NUDGES or glance is None:
+        abort(400)
+    width, height = glance.picture.width, glance.picture.height
+    shown = glance.window or Circle(width / 2, height / 2, 0.3 * width)
+    x, y, radius = (STEP_SHARE * width * steps for steps in NUDGES[way])
+    window.fit(Circle(shown.x + x, shown.y + y, shown.radius + radius))
 
 
 def _window() -> WindowSetup:
