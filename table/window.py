@@ -202,12 +202,12 @@ class WindowSetup:
             shown = (at for at, other in enumerate(glance.windows) if _same(other, glance.window))
             return self._fit(glance.windows[(next(shown, -1) + 1) % len(glance.windows)])
 
-    def fit(self, window: Circle) -> Stand:
+    def fit(self, x: float, y: float, radius: float) -> Stand:
         """Take the window to be there, in px of the picture that is shown; kept within that picture."""
         with self._turn:
             if self._stand.glance is None or self._stand.step is not Step.EMPTY:
                 return self._stand
-            return self._fit(_within(window, self._stand.glance.picture))
+            return self._fit(_within(Circle(x, y, radius), self._stand.glance.picture))
 
     def _fit(self, window: Circle) -> Stand:
         return self._show(_judged(replace(self._stand, glance=self._eyes.fit(window))))
@@ -256,9 +256,7 @@ def _same(one: Circle, other: Circle | None) -> bool:
 def _within(window: Circle, picture: Picture) -> Circle:
     """A circle whose middle lies in the picture, and that is neither a spot nor larger than all of it."""
     radius = min(max(window.radius, SMALLEST * picture.width), picture.width / 2)
-    return Circle(
-        min(max(window.x, 0.0), picture.width), min(max(window.y, 0.0), picture.height), radius
-    )
+    return Circle(min(max(window.x, 0.0), picture.width), min(max(window.y, 0.0), picture.height), radius)
 
 
 def _judged(stand: Stand) -> Stand:

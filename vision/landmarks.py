@@ -2,8 +2,8 @@
 
 Cups are lifted and slid and dice thrown; the opening in the table, what lies round it and the lamps' mirror
 images stay, unless somebody kicks the box. So what lies round the cup is laid over what set-up saw there,
-shifted this way and that. Only landmarks that positively lie elsewhere say that the camera was knocked: hands,
-lifted cups and other light hide some, and move none.
+shifted this way and that. Only landmarks that positively lie elsewhere say that the camera was knocked:
+hands, lifted cups and other light hide some, and move none.
 """
 
 from typing import Final
@@ -65,7 +65,8 @@ def _marks(picture: Gray) -> Floats:
     size = (WIDTH_PX, round(picture.shape[0] * WIDTH_PX / picture.shape[1]))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     fine = cv2.GaussianBlur(small, (0, 0), 1.0)
-    return np.clip(fine - cv2.GaussianBlur(small, (0, 0), COARSE), -BRIGHTEST, BRIGHTEST)
+    marks = fine - cv2.GaussianBlur(small, (0, 0), COARSE)
+    return np.asarray(np.clip(marks, -BRIGHTEST, BRIGHTEST), np.float32)
 
 
 def _around(shape: tuple[int, ...], calibration: Calibration, scale: float) -> Floats:
@@ -87,4 +88,6 @@ def _likeness(then: Floats, now: Floats, where: Floats, reach: int) -> Floats:
     energy_now = cv2.matchTemplate(padded * padded, where, cv2.TM_CCORR)
     energy_then = cv2.matchTemplate(inside, then * then * where, cv2.TM_CCORR)
     floor = 0.25 * float((then * then * where).sum()) + 1.0
-    return np.asarray(both / np.sqrt(np.maximum(energy_now, floor) * np.maximum(energy_then, floor)), np.float32)
+    return np.asarray(
+        both / np.sqrt(np.maximum(energy_now, floor) * np.maximum(energy_then, floor)), np.float32
+    )

@@ -41,7 +41,7 @@ class Look:
 
 
 def look_everywhere(frame: Gray | Colour, least_edge: float = 0.0) -> list[Look]:
-    """Look at a picture on every scale that shows dice of `least_edge` px or more: small ones take longest."""
+    """Look at a picture on every scale for dice of `least_edge` px or more; small ones take longest."""
     whole = cut(frame)
     scales = [scale for scale in _scales(frame) if SUITS[1] * EDGE_PX * scale > least_edge]
     return [Look(scale, _witness(whole, scale)) for scale in scales]

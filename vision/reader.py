@@ -71,18 +71,21 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
 def _read_unknown(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
     """Read one frame of a table that nobody has set up: in each window that may be there, and in none.
 
-    A window's reading is believed if whatever else was seen for certain, in other windows or in none, is part
-    of it. Where no window's is, dice of another size than any window's may be read with no window in mind.
+    The likeliest window that shows a die for certain is the one, and what it reads is believed if dice that
+    are seen with no window in mind are part of it. Where no window shows any, or dice are seen that are too
+    large or too small for it, no window counts.
     """
     windows = _other_scales(find_windows(grey))
-    tried = [_read_window(frame, grey, window, expect, None) for window in windows]
-    best = next((reading for reading in tried if reading.certain), None)
-    if best is not None:
+    tried = (_read_window(frame, grey, window, expect, None) for window in windows)
+    best = next((reading for reading in tried if reading.dice), None)
+    if best is not None and best.certain:
         seen_freely = _seen_freely(frame, grey, expect, min(die.edge for die in best.dice))
-        trouble = next((die for other in (*tried, seen_freely) for die in _missing(other, best)), None)
+        trouble = next(iter(_missing(seen_freely, best)), None)
         return replace(best, reason=Reason.MISFIT, place=(trouble.x, trouble.y)) if trouble else best
     free = _read_photograph(frame, grey, expect)
-    return next((reading for reading in tried if _fits(free, reading.window)), free)
+    if best is None and windows and not free.certain:
+        return _read_window(frame, grey, windows[0], expect, None)
+    return best if best is not None and _fits(free, best.window) else free
 
 
 def _seen_freely(frame: Gray | Colour, grey: Gray, expect: int, edge: float) -> Reading:
@@ -111,7 +114,7 @@ def _unless_knocked(reading: Reading, grey: Gray, calibration: Calibration) -> R
 
 
 def _other_scales(windows: Sequence[Circle]) -> list[Circle]:
-    """The windows without those that are hardly larger or smaller than a likelier one, which read the same."""
+    """The windows without those hardly larger or smaller than a likelier one, which read the same."""
     kept: list[Circle] = []
     for window in windows:
         if not any(SAME_SCALE[0] < window.radius / other.radius < SAME_SCALE[1] for other in kept):

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
 from table.window import DICE, RoundRunsError, Step, WindowSetup
-from vision.reading import Circle
 from web.forms import dice, number
 from web.pages import current_sight
 from web.parts import current_parts
@@ -27,6 +26,8 @@ NUDGES: Final = {
 """What each nudge does to a circle's middle and radius, in steps."""
 STEP_SHARE: Final = 0.01
 """A step, as a share of the picture's width: a tap moves the circle by about three of a phone's px."""
+USUAL_SHARE: Final = 0.3
+"""A usual window's radius, as a share of the picture's width."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -70,7 +71,7 @@ def _do(window: WindowSetup, what: str) -> None:
         case "other":
             window.other()
         case "fit":
-            window.fit(Circle(number("x"), number("y"), number("radius")))
+            window.fit(number("x"), number("y"), number("radius"))
         case "nudge":
             _nudge(window, request.form.get("way", ""))
         case "next":
@@ -93,9 +94,10 @@ def _nudge(window: WindowSetup, way: str) -> None:
     if way not in NUDGES or glance is None:
         abort(400)
     width, height = glance.picture.width, glance.picture.height
-    shown = glance.window or Circle(width / 2, height / 2, 0.3 * width)
-    x, y, radius = (STEP_SHARE * width * steps for steps in NUDGES[way])
-    window.fit(Circle(shown.x + x, shown.y + y, shown.radius + radius))
+    shown = glance.window
+    at = (shown.x, shown.y, shown.radius) if shown else (width / 2, height / 2, USUAL_SHARE * width)
+    x, y, radius = (was + STEP_SHARE * width * steps for was, steps in zip(at, NUDGES[way], strict=True))
+    window.fit(x, y, radius)
 
 
 def _window() -> WindowSetup:
