@@ -75,17 +75,23 @@ def _read_unknown(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
     are seen with no window in mind are part of it. Where no window shows any, or dice are seen that are too
     large or too small for it, no window counts.
     """
-    windows = _other_scales(find_windows(grey))
-    tried = (_read_window(frame, grey, window, expect, None) for window in windows)
-    best = next((reading for reading in tried if reading.dice), None)
-    if best is not None and best.certain:
-        seen_freely = _seen_freely(frame, grey, expect, min(die.edge for die in best.dice))
-        trouble = next(iter(_missing(seen_freely, best)), None)
-        return replace(best, reason=Reason.MISFIT, place=(trouble.x, trouble.y)) if trouble else best
+    tried = []
+    for window in _other_scales(find_windows(grey)):
+        tried.append(_read_window(frame, grey, window, expect, None))
+        if tried[-1].dice:
+            return _unless_seen_otherwise(tried[-1], frame, grey, expect)
     free = _read_photograph(frame, grey, expect)
-    if best is None and windows and not free.certain:
-        return _read_window(frame, grey, windows[0], expect, None)
-    return best if best is not None and _fits(free, best.window) else free
+    return free if free.certain else next(iter(tried), free)
+
+
+def _unless_seen_otherwise(reading: Reading, frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
+    """A window's reading, if what is seen with no window in mind does not speak against it."""
+    if reading.certain:
+        free = _seen_freely(frame, grey, expect, min(die.edge for die in reading.dice))
+        trouble = next(iter(_missing(free, reading)), None)
+        return replace(reading, reason=Reason.MISFIT, place=(trouble.x, trouble.y)) if trouble else reading
+    free = _read_photograph(frame, grey, expect)
+    return reading if _fits(free, reading.window) else free
 
 
 def _seen_freely(frame: Gray | Colour, grey: Gray, expect: int, edge: float) -> Reading:

@@ -16,10 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.calibration import Calibration, CalibrationError, calibrate
+from vision.landmarks import knocked
 from vision.picture import Gray, require_gray
 from vision.reader import read
 from vision.reading import Circle
-from vision.window import find_window
+from vision.window import find_window, find_windows
 
 Mask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -161,7 +162,8 @@ def compare(calibration: Calibration, empty: Sequence[Gray]) -> Survey:
     if frame.shape != calibration.background.shape:
         finding = Finding(Fault.OTHER_SIZE, None, frame.shape[1] / calibration.background.shape[1])
         return Survey(None, (), 0.0, 0.0, 0.0, 0.0, (finding,))
-    window = find_window(frame)
+    moved = knocked(frame, calibration)
+    window = _again(frame, calibration.window)
     if window is None:
         return _lost(frame)
     then = _measure(calibration.background, calibration.window)
@@ -169,9 +171,22 @@ def compare(calibration: Calibration, empty: Sequence[Gray]) -> Survey:
     stronger = max(1.0, now.light / max(then.light, 1.0))  # more light shows old dirt better
     now = replace(now, dirt=_dirt(frame, window, SPECK_LEVELS * stronger))
     found = [*_faults(empty, window, now), *_changes(then, now)]
+    if moved and not any(finding.code is Fault.WINDOW_MOVED for finding in found):
+        found.append(Finding(Fault.WINDOW_MOVED, None, float(np.hypot(*moved))))
     if now.dirt > max(DIRTY_SHARE, then.dirt + DIRTIER_SHARE):
         found.append(Finding(Fault.DIRTY, _dirtiest(frame, window), now.dirt))
     return _with(now, found)
+
+
+def _again(frame: Gray, window: Circle) -> Circle | None:
+    """The window where it was, if a rim is still there; else where it may be now."""
+    windows = find_windows(frame)
+    near = (now for now in windows if _shift(now, window) <= SHIFT_SHARE * window.radius)
+    return next(near, next(iter(windows), None))
+
+
+def _shift(now: Circle, then: Circle) -> float:
+    return max(float(np.hypot(now.x - then.x, now.y - then.y)), abs(now.radius - then.radius))
 
 
 def _newest(empty: Sequence[Gray]) -> Gray:
