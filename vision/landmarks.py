@@ -31,7 +31,7 @@ AT_HOME: Final = 0.05
 """A landmark that is no further away, in radii, is at home: 2 mm on the table."""
 ALIKE: Final = 0.55
 """Likeness, from -1 to 1, of landmarks that are found again: more than half of what is there is the same."""
-UNLIKE: Final = 0.5
+UNLIKE: Final = 0.6
 """Landmarks have left home if they are so much less alike there, as a share of their likeness elsewhere."""
 
 
@@ -50,7 +50,7 @@ def knocked(frame: Gray, calibration: Calibration) -> tuple[float, float] | None
     radius = calibration.window.radius * scale
     where = _around(then.shape, calibration, scale)
     at_home = _likeness(then, now, where, max(1, round(AT_HOME * radius))).max()
-    if at_home > UNLIKE:  # nothing is more than twice as like
+    if at_home > UNLIKE:  # nothing can be so much more alike
         return None
     reach = round(FARTHEST * radius)
     likeness = _likeness(then, now, where, reach)

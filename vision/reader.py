@@ -81,7 +81,7 @@ def _read_unknown(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
         if tried[-1].dice:
             return _unless_seen_otherwise(tried[-1], frame, grey, expect)
     free = _read_photograph(frame, grey, expect)
-    return free if free.certain else next(iter(tried), free)
+    return next((reading for reading in tried if _fits(free, reading.window)), free)
 
 
 def _unless_seen_otherwise(reading: Reading, frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
@@ -89,7 +89,9 @@ def _unless_seen_otherwise(reading: Reading, frame: Gray | Colour, grey: Gray, e
     if reading.certain:
         free = _seen_freely(frame, grey, expect, min(die.edge for die in reading.dice))
         trouble = next(iter(_missing(free, reading)), None)
-        return replace(reading, reason=Reason.MISFIT, place=(trouble.x, trouble.y)) if trouble else reading
+        if trouble and (free.certain or len(free.dice) > expect):
+            return replace(reading, reason=Reason.MISFIT, place=(trouble.x, trouble.y))
+        return reading
     free = _read_photograph(frame, grey, expect)
     return reading if _fits(free, reading.window) else free
 
