@@ -6,6 +6,7 @@ import hmac
 import secrets
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,11 +27,12 @@ from device.button import ButtonEvents
 from table.builds import Build
 from table.hosts import Doorkeeper
 from table.log import open_log
+from table.ports import Frame, Picture
 from table.referee import Referee
 from table.table import Table
 from table.timekeeper import Timekeeper
 from table.window import WindowSetup
-from vision import Calibration
+from vision import Calibration, Reading, Reason
 from web.app import Parts, create_app
 from web.serving import serve
 
@@ -142,8 +144,14 @@ def _referee(
         keep_window(data, KeptWindow(learnt, source_of(settings.camera), proven, settings.table.build))
         referee.build = proven
 
+    def judge(frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
+        reading, picture = eyes.judge(frames, expect)
+        if reading.reason is Reason.KNOCKED:
+            table.tell_host("window_window_moved")
+        return reading, picture
+
     eyes, frames = TableEyes(kept.calibration if kept else None, keep), settings.camera.frames
-    referee = Referee(table, hardware.camera, eyes.judge, build, frames=frames)
+    referee = Referee(table, hardware.camera, judge, build, frames=frames)
     referee.start()
     parts.callback(referee.close)
     if not hardware.cup and settings.camera.kind is not CameraKind.NONE:

@@ -34,10 +34,12 @@ def main() -> None:
 
 def _bench(size: tuple[int, int], pictures: Sequence[bytes]) -> None:
     name = f"{size[0]} × {size[1]}"
+    known = {data: _known(data) for data in pictures}
+    pictures = [data for data in pictures if known[data]]
     jobs: list[tuple[str, Callable[[bytes], object]]] = [
         ("floor", floor),
-        ("one reading", lambda data: vision.read([vision.decode(data)], 2)),
-        (f"burst of {BURST}", lambda data: vision.read([vision.decode(data)] * BURST, 2)),
+        ("one reading", lambda data: vision.read([vision.decode(data)], 2, known[data])),
+        (f"burst of {BURST}", lambda data: vision.read([vision.decode(data)] * BURST, 2, known[data])),
     ]
     times: dict[str, list[float]] = {job: [] for job, _ in jobs}
     for data in pictures[:3]:
@@ -53,6 +55,14 @@ def _bench(size: tuple[int, int], pictures: Sequence[bytes]) -> None:
     for job, _ in jobs:
         median, late = statistics.median(times[job]), statistics.quantiles(times[job], n=20)[-1]
         print(f"{name:11}{job:13}{median:8.2f}{late:8.2f}{median / least:8.2f}{late / least:11.2f}")
+
+
+def _known(data: bytes) -> vision.Calibration | None:
+    """The picture's window, as set-up would know it; None where it can't be seen with the dice in it."""
+    try:
+        return vision.calibrate(vision.decode(data))
+    except vision.CalibrationError:
+        return None
 
 
 if __name__ == "__main__":

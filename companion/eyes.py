@@ -10,8 +10,10 @@ from table.builds import Build
 from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
 from vision import Calibration, Circle, Die, Reading, Reason
-from vision.portrait import Portrait, portrait
+from vision.picture import to_gray
+from vision.portrait import Portrait, portrait, whole
 from vision.survey import Survey, compare, survey
+from vision.window import find_windows
 
 BELIEVED: Final = 0.98
 """Least certainty of each die that a table rules on with no window in sight: of such dice, 98 to 100 % are
@@ -28,6 +30,7 @@ class TableEyes:
     def __init__(self, kept: Calibration | None, keep: Callable[[Calibration, Build], None]) -> None:
         self._kept = kept
         self._learnt: Calibration | None = None
+        self._empty: Sequence[Frame] = ()
         self._keep = keep
 
     def judge(self, frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
@@ -36,15 +39,20 @@ class TableEyes:
 
     def survey(self, frames: Sequence[Frame]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
-        found = survey(frames)
-        glance = _surveyed(frames[-1], found)
-        self._learnt = None
-        if found.passes:
-            try:
-                self._learnt = vision.calibrate(frames)
-            except vision.CalibrationError:  # the newest frame has a window, all of them together have none
-                return replace(glance, troubles=(Trouble("no_window"), *glance.troubles))
-        return glance
+        self._empty = frames
+        return self._learn(next(iter(_windows(frames[-1])), None))
+
+    def fit(self, window: Circle) -> Glance:
+        """Learn the empty window that was last surveyed anew, as it lies in the picture that was shown."""
+        return self._learn(whole(self._empty[-1]).in_frame(window))
+
+    def _learn(self, window: Circle | None) -> Glance:
+        newest, found = self._empty[-1], survey(self._empty, window)
+        passes = found.passes and window is not None
+        self._learnt = vision.calibrate(self._empty, window) if passes else None
+        shown = whole(newest)
+        others = tuple(shown.circle(other) for other in _windows(newest))
+        return replace(_surveyed(shown, found), windows=others)
 
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt."""
@@ -54,7 +62,10 @@ class TableEyes:
 
     def compare(self, frames: Sequence[Frame]) -> Glance | None:
         """Compare the empty window with what is kept; None if nothing is."""
-        return _surveyed(frames[-1], compare(self._kept, frames)) if self._kept else None
+        if self._kept is None:
+            return None
+        found = compare(self._kept, frames)
+        return _surveyed(portrait(frames[-1], found.window), found)
 
     def keep(self, build: Build) -> None:
         """Keep what was learnt, and the build that was proven.
@@ -84,12 +95,16 @@ def _believed(reading: Reading) -> Reading:
     return reading
 
 
+def _windows(frame: Frame) -> tuple[Circle, ...]:
+    """Every window that may be in a picture, the likeliest first."""
+    return find_windows(to_gray(frame))
+
+
 def _fitting(kept: Calibration | None, frames: Sequence[Frame]) -> Calibration | None:
     return kept if kept and frames and kept.background.shape == frames[-1].shape[:2] else None
 
 
-def _surveyed(frame: Frame, found: Survey) -> Glance:
-    shown = portrait(frame, found.window)
+def _surveyed(shown: Portrait, found: Survey) -> Glance:
     troubles = tuple(
         Trouble(str(finding.code), _placed(shown, finding.place), finding.stops, round(finding.amount))
         for finding in found.findings

@@ -1,6 +1,7 @@
 """`maexle setup`: prove the window, the lamps, the dice and the build, in a terminal."""
 
 import argparse
+import re
 import sys
 from contextlib import ExitStack
 from typing import Final
@@ -11,7 +12,7 @@ from companion.settings import SettingsError
 from companion.table_options import settings_of, table_options
 from table.builds import counts
 from table.log import LogError
-from table.window import DICE, RoundRunsError, Stand, Step, WindowSetup
+from table.window import DICE, Glance, RoundRunsError, Stand, Step, WindowSetup
 from web.words import say_trouble
 
 STORED = 0
@@ -24,6 +25,7 @@ ASKS: Final = {
     Step.TEST: "4 of 4. Throw so that all see what counts, and type it, for example 4 2.",
     Step.STORE: "All four steps are passed.",
 }
+PLACE: Final = re.compile(r"[0-9]{1,4} +[0-9]{1,4} +[0-9]{1,4}", re.ASCII)
 BUILDS: Final = {"shaker": "what the camera sees counts", "plate": "the faces on top count"}
 
 
@@ -69,6 +71,7 @@ def _walk(setup: WindowSetup, top: BenchTop) -> None:
         _lay(top, setup.stand.step)
         stand = setup.look(tuple(int(pips) for pips in shown))
         _report(stand)
+        stand = _fitted(setup, stand)
         if (
             stand.offered
             and _asked(f"Take the {stand.offered} build: {BUILDS[stand.offered]}? (y/n) ") == "y"
@@ -78,6 +81,38 @@ def _walk(setup: WindowSetup, top: BenchTop) -> None:
             setup.next()
     print(f"\n{ASKS[Step.STORE]} Build: {setup.stand.build}.")
     setup.store()
+
+
+def _fitted(setup: WindowSetup, stand: Stand) -> Stand:
+    """Let the person say where the window is: what was found, another place, or one of their own."""
+    while stand.step is Step.EMPTY and stand.glance:
+        print(f"  {_where(stand.glance)}")
+        answer = _asked(
+            "Enter takes it, o takes another; or its middle and radius, for example 360 270 220: "
+        )
+        if not answer:
+            break
+        stand = _moved(setup, stand, answer)
+        _report(stand)
+    return stand
+
+
+def _moved(setup: WindowSetup, stand: Stand, answer: str) -> Stand:
+    """Take another window; the one that was shown stays where nobody can say what was meant."""
+    if answer == "o":
+        return setup.other()
+    if PLACE.fullmatch(answer):
+        return setup.fit(*map(int, answer.split()))
+    print("  three numbers, please, or o.")
+    return stand
+
+
+def _where(glance: Glance) -> str:
+    picture = f"in a picture of {glance.picture.width} x {glance.picture.height} px"
+    if glance.window is None:
+        return f"no window found {picture}"
+    x, y, radius = (round(length) for length in (glance.window.x, glance.window.y, glance.window.radius))
+    return f"window: middle {x} {y}, radius {radius}, {picture}; {len(glance.windows)} may be one"
 
 
 def _asked(question: str) -> str:

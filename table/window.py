@@ -22,6 +22,10 @@ MIDDLE_SHARE: Final = 0.5
 """In the middle is nearer to the window's centre than half of its radius, at the rim further away."""
 
 
+SMALLEST: Final = 0.1
+"""Least radius of a window that somebody may say, as a share of its picture's width: no die would be seen."""
+
+
 class RoundRunsError(Exception):
     """A game runs: dice may lie under the cup, so nobody looks."""
 
@@ -64,13 +68,17 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a look at the window shows: all places are in px of the picture."""
+    """What a look at the window shows: all places are in px of the picture.
+
+    `windows` are the places where the window may be, the likeliest first, as far as set-up has to ask.
+    """
 
     picture: Picture
     window: Circle | None
     lamps: tuple[Circle, ...] = ()
     faces: tuple[Face, ...] = ()
     troubles: tuple[Trouble, ...] = ()
+    windows: tuple[Circle, ...] = ()
 
 
 class Eyes(Protocol):
@@ -78,6 +86,9 @@ class Eyes(Protocol):
 
     def survey(self, frames: Sequence[Frame]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
+
+    def fit(self, window: Circle) -> Glance:
+        """Learn the empty window of the last survey anew: it is there in its picture, as somebody says."""
 
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt."""
@@ -182,6 +193,25 @@ class WindowSetup:
             stand = replace(stand, glance=glance, shown=tuple(sorted(shown)), offered=None)
             return self._show(_judged(stand))
 
+    def other(self) -> Stand:
+        """Take the next of the places where the window may be, after the last one the first again."""
+        with self._turn:
+            glance = self._stand.glance
+            if glance is None or not glance.windows or self._stand.step is not Step.EMPTY:
+                return self._stand
+            shown = (at for at, other in enumerate(glance.windows) if _same(other, glance.window))
+            return self._fit(glance.windows[(next(shown, -1) + 1) % len(glance.windows)])
+
+    def fit(self, x: float, y: float, radius: float) -> Stand:
+        """Take the window to be there, in px of the picture that is shown; kept within that picture."""
+        with self._turn:
+            if self._stand.glance is None or self._stand.step is not Step.EMPTY:
+                return self._stand
+            return self._fit(_within(Circle(x, y, radius), self._stand.glance.picture))
+
+    def _fit(self, window: Circle) -> Stand:
+        return self._show(_judged(replace(self._stand, glance=self._eyes.fit(window))))
+
     def next(self) -> Stand:
         """Go on to the next step; nothing happens before this one is passed."""
         with self._turn:
@@ -216,6 +246,17 @@ class WindowSetup:
     def _show(self, stand: Stand) -> Stand:
         self._stand = replace(stand, number=self._stand.number + 1)
         return self._stand
+
+
+def _same(one: Circle, other: Circle | None) -> bool:
+    """Whether nobody could tell two circles of a picture apart."""
+    return other is not None and abs(one.radius - other.radius) + hypot(one.x - other.x, one.y - other.y) < 1
+
+
+def _within(window: Circle, picture: Picture) -> Circle:
+    """A circle whose middle lies in the picture, and that is neither a spot nor larger than all of it."""
+    radius = min(max(window.radius, SMALLEST * picture.width), picture.width / 2)
+    return Circle(min(max(window.x, 0.0), picture.width), min(max(window.y, 0.0), picture.height), radius)
 
 
 def _judged(stand: Stand) -> Stand:

@@ -40,11 +40,12 @@ class Calibration:
     noise: float = 0.0
 
 
-def calibrate(empty: Frame | Sequence[Frame]) -> Calibration:
+def calibrate(empty: Frame | Sequence[Frame], window: Circle | None = None) -> Calibration:
     """Learn a table from its empty window.
 
     Args:
         empty: one picture of the window without dice, or several of the same size, whose light is averaged.
+        window: where the window is, if somebody has said so; else it is looked for.
 
     Raises:
         CalibrationError: no window is to be seen.
@@ -56,7 +57,7 @@ def calibrate(empty: Frame | Sequence[Frame]) -> Calibration:
     for frame in frames:
         require_gray(frame)
     background = np.rint(np.mean(frames, axis=0)).astype(np.uint8)
-    window = find_window(background)
+    window = window or find_window(background)
     if window is None:
         raise CalibrationError("expected the window's round rim in full view, found none")
     middle = EDGE_SHARE * 2 * window.radius

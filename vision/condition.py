@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.calibration import CalibrationError, calibrate
+from vision.calibration import calibrate
 from vision.level import cut
 from vision.light import bad_light, noise_of
 from vision.picture import Gray
@@ -48,14 +48,8 @@ def near_lamps(frame: Gray, window: Circle) -> Mask:
 
 def lamps_in(frame: Gray, window: Circle) -> tuple[Circle, ...]:
     """The mirror images inside the window, as calibration takes them."""
-    try:
-        calibrated = calibrate(frame)
-    except CalibrationError:
-        return ()
-    within = (
-        lamp for lamp in calibrated.lamps if np.hypot(lamp.x - window.x, lamp.y - window.y) < window.radius
-    )
-    return tuple(within)
+    lamps = calibrate(frame, window).lamps
+    return tuple(lamp for lamp in lamps if np.hypot(lamp.x - window.x, lamp.y - window.y) < window.radius)
 
 
 def softness_of(frame: Gray, window: Circle) -> float:
@@ -127,10 +121,11 @@ def moved_share(frames: Sequence[Gray], window: Circle) -> float:
     return float((cv2.absdiff(first, last)[inside] > least_change(np.asarray(last, np.uint8))).mean())
 
 
-def die_left(frame: Gray) -> tuple[float, float] | None:
+def die_left(frame: Gray, window: Circle) -> tuple[float, float] | None:
     """Where something lies that looks like a die, if anything does."""
+    known = calibrate(frame, window)
     for expect in (2, 1):
-        reading = read([frame], expect)
+        reading = read([frame], expect, known)
         if reading.dice:
             return reading.dice[0].x, reading.dice[0].y
     return None

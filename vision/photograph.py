@@ -40,10 +40,11 @@ class Look:
     seen: Sightings
 
 
-def look_everywhere(frame: Gray | Colour) -> list[Look]:
-    """Look at a picture on every scale."""
+def look_everywhere(frame: Gray | Colour, least_edge: float = 0.0) -> list[Look]:
+    """Look at a picture on every scale for dice of `least_edge` px or more; small ones take longest."""
     whole = cut(frame)
-    return [Look(scale, _witness(whole, scale)) for scale in _scales(frame)]
+    scales = [scale for scale in _scales(frame) if SUITS[1] * EDGE_PX * scale > least_edge]
+    return [Look(scale, _witness(whole, scale)) for scale in scales]
 
 
 def look_at_mirror(frame: Gray | Colour) -> list[Look]:

@@ -34,6 +34,17 @@ class Portrait:
         """Return what a circle of the frame is in the picture."""
         return Circle(*self.point(circle.x, circle.y), circle.radius * self.scale)
 
+    def in_frame(self, circle: Circle) -> Circle:
+        """Return what a circle of the picture is in the frame."""
+        return Circle(
+            circle.x / self.scale + self.left, circle.y / self.scale + self.top, circle.radius / self.scale
+        )
+
+
+def whole(frame: Frame) -> Portrait:
+    """Make a picture of all that the camera sees: to find the window in, at set-up, and for nothing else."""
+    return _portrait(frame, 0, 0)
+
 
 def portrait(frame: Frame, window: Circle | None) -> Portrait:
     """Make the picture of a window with its rim; black outside.
@@ -47,8 +58,12 @@ def portrait(frame: Frame, window: Circle | None) -> Portrait:
     reach = shown.radius * MARGIN
     left, top = max(0, int(shown.x - reach)), max(0, int(shown.y - reach))
     right, bottom = min(width, round(shown.x + reach)), min(height, round(shown.y + reach))
-    whole = Circle(shown.x, shown.y, reach)
-    cut = blind_outside(frame[top:bottom, left:right], whole, left, top)
+    circle = Circle(shown.x, shown.y, reach)
+    cut = blind_outside(frame[top:bottom, left:right], circle, left, top)
+    return _portrait(cut, left, top)
+
+
+def _portrait(cut: Frame, left: int, top: int) -> Portrait:
     scale = min(1.0, WIDEST_PX / cut.shape[1])
     if scale < 1:
         cut = np.asarray(cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)

@@ -12,6 +12,7 @@ from vision.calibration import Calibration
 from vision.doubt import veto, why
 from vision.inspector import inspector
 from vision.judge import ANYWHERE, AT_FIRST, TABLE, Bar, join_chances, judge
+from vision.landmarks import knocked
 from vision.level import Level, cut, shrink
 from vision.light import bad_light, in_this_light
 from vision.photograph import INSPECTOR, look_at_mirror, look_everywhere, said_by
@@ -21,7 +22,7 @@ from vision.reading import Circle, Die, Reading, Reason
 from vision.scout import EDGE_PX, LEAST, scout
 from vision.sightings import CLASSES, Sightings, mean_of
 from vision.stillness import moves, still_frames
-from vision.window import EDGE_SHARE, find_window
+from vision.window import EDGE_SHARE, REACH, find_window, find_windows
 
 Floats = npt.NDArray[np.float32]
 
@@ -30,6 +31,8 @@ LIGHT: Final = (Reason.TOO_DARK, Reason.TOO_BRIGHT)
 AGAIN: Final = (0.87, 1.15)
 LEAST_AGAIN: Final = 0.2
 """Where nothing is certain, both nets look again, from so much nearer and further away, and harder."""
+SAME_SCALE: Final = (0.87, 1.15)
+"""The scout knows dice that are so much smaller or larger than their window says: two edges of one rim."""
 LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
@@ -56,12 +59,82 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
         require_gray(grey)
     if len({grey.shape for grey in greys}) != 1:
         raise ValueError(f"expected frames of one size, got {[frame.shape for frame in frames]}")
-    window = find_window(greys[-1]) if calibration is None else calibration.window
-    if window is None:
-        newest = _read_photograph(frames[-1], greys[-1], expect)
+    if calibration is None:
+        newest = _read_unknown(frames[-1], greys[-1], expect)
     else:
-        newest = _read_window(frames[-1], greys[-1], window, expect, calibration)
+        newest = _read_window(frames[-1], greys[-1], calibration.window, expect, calibration)
+        newest = _unless_knocked(newest, greys[-1], calibration)
     return newest if len(frames) == 1 else _agree(frames, greys, newest)
+
+
+def _read_unknown(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
+    """Read one frame of a table that nobody has set up: in each window that may be there, and in none.
+
+    The likeliest window that shows a die for certain is the one, and what it reads is believed if dice that
+    are seen with no window in mind are part of it. Where no window shows any, or dice are seen that are too
+    large or too small for it, no window counts.
+    """
+    tried = []
+    for window in _other_scales(find_windows(grey)):
+        tried.append(_read_window(frame, grey, window, expect, None))
+        if tried[-1].dice:
+            return _unless_seen_otherwise(tried[-1], frame, grey, expect)
+    free = _read_photograph(frame, grey, expect)
+    return next((reading for reading in tried if _fits(free, reading.window)), free)
+
+
+def _unless_seen_otherwise(reading: Reading, frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
+    """A window's reading, if what is seen with no window in mind does not speak against it."""
+    if reading.certain:
+        free = _seen_freely(frame, grey, expect, min(die.edge for die in reading.dice))
+        trouble = next(iter(_missing(free, reading)), None)
+        if trouble and (free.certain or len(free.dice) > expect):
+            return replace(reading, reason=Reason.MISFIT, place=(trouble.x, trouble.y))
+        return reading
+    free = _read_photograph(frame, grey, expect)
+    return reading if _fits(free, reading.window) else free
+
+
+def _seen_freely(frame: Gray | Colour, grey: Gray, expect: int, edge: float) -> Reading:
+    """What is seen at one look with no window in mind, of dice about as large as that or larger, px."""
+    return _settle(grey, said_by(look_everywhere(frame, edge / REACH)), cut(grey), expect, AT_FIRST)
+
+
+def _missing(other: Reading, reading: Reading) -> list[Die]:
+    """The dice of another reading that this one has not got, or has other pips for."""
+    return [
+        die
+        for die in other.dice
+        if not any(
+            die.pips == mine.pips and np.hypot(die.x - mine.x, die.y - mine.y) < mine.edge / 2
+            for mine in reading.dice
+        )
+    ]
+
+
+def _unless_knocked(reading: Reading, grey: Gray, calibration: Calibration) -> Reading:
+    """Say so where the camera was knocked since set-up: what is known of the window is true no more."""
+    known = grey.shape == calibration.background.shape and reading.reason not in LIGHT
+    if known and knocked(grey, calibration):
+        return replace(reading, reason=Reason.KNOCKED, place=None)
+    return reading
+
+
+def _other_scales(windows: Sequence[Circle]) -> list[Circle]:
+    """The windows without those hardly larger or smaller than a likelier one, which read the same."""
+    kept: list[Circle] = []
+    for window in windows:
+        if not any(SAME_SCALE[0] < window.radius / other.radius < SAME_SCALE[1] for other in kept):
+            kept.append(window)
+    return kept
+
+
+def _fits(reading: Reading, window: Circle | None) -> bool:
+    """Whether dice that were read with no window in mind are as large as a window's dice are."""
+    if window is None:
+        return False
+    middle = EDGE_SHARE * 2 * window.radius
+    return all(middle / REACH < die.edge < middle * REACH for die in reading.dice)
 
 
 def _read_photograph(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:

@@ -24,6 +24,7 @@ class Reason(StrEnum):
     COVERED = "covered"
     GLARE = "glare"
     MISFIT = "misfit"
+    KNOCKED = "knocked"
 
 
 @dataclass(frozen=True, slots=True)

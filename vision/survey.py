@@ -30,11 +30,12 @@ from vision.condition import (
     moved_share,
     softness_of,
 )
+from vision.landmarks import knocked
 from vision.light import DARKEST, GAMMA, PIP_SHARE
 from vision.picture import Frame, Gray, require_gray, to_gray
 from vision.reading import Circle
 from vision.stillness import CHANGED_SHARE, FACE_SHARE
-from vision.window import EDGE_SHARE, REACH, find_window
+from vision.window import EDGE_SHARE, REACH, find_window, find_windows
 
 PIP: Final = 2 * PIP_SHARE * EDGE_SHARE * UNITS
 """A pip's diameter, as the width of the rim is measured."""
@@ -135,18 +136,19 @@ class Survey:
         return not any(finding.stops for finding in self.findings)
 
 
-def survey(empty: Sequence[Frame]) -> Survey:
+def survey(empty: Sequence[Frame], window: Circle | None = None) -> Survey:
     """Look at the empty window for the first time.
 
     Args:
         empty: one or more frames of one size, in time order, grey or in colour. Not changed.
+        window: where the window is, if somebody has said so; else it is looked for.
 
     Raises:
         ValueError: no frame, or frames of different sizes.
     """
     frames = _greys(empty)
     frame = frames[-1]
-    window = find_window(frame)
+    window = window or find_window(frame)
     if window is None:
         return _lost(frame)
     measured = _measure(frame, window)
@@ -173,7 +175,8 @@ def compare(calibration: Calibration, empty: Sequence[Frame]) -> Survey:
     if frame.shape != calibration.background.shape:
         finding = Finding(Fault.OTHER_SIZE, None, frame.shape[1] / calibration.background.shape[1])
         return Survey(None, (), 0.0, 0.0, 0.0, 0.0, (finding,))
-    window = find_window(frame)
+    moved = knocked(frame, calibration)
+    window = _again(frame, calibration.window)
     if window is None:
         return _lost(frame)
     then = _measure(calibration.background, calibration.window)
@@ -181,9 +184,22 @@ def compare(calibration: Calibration, empty: Sequence[Frame]) -> Survey:
     found = [*_faults(frames, window, now, calibration.noise), *_changes(then, now)]
     if (added := added_blur(then.softness, now.softness)) > SOFTER:
         found.append(Finding(Fault.BLURRED, None, added))
+    if moved and not any(finding.code is Fault.WINDOW_MOVED for finding in found):
+        found.append(Finding(Fault.WINDOW_MOVED, None, float(np.hypot(*moved))))
     if now.dirt > max(DIRTY_SHARE, then.dirt + DIRTIER_SHARE):
         found.append(Finding(Fault.DIRTY, dirtiest_place(frame, window), now.dirt))
     return _with(now, found)
+
+
+def _again(frame: Gray, window: Circle) -> Circle | None:
+    """The window where it was, if a rim is still there; else where it may be now."""
+    windows = find_windows(frame)
+    near = (now for now in windows if _shift(now, window) <= SHIFT_SHARE * window.radius)
+    return next(near, next(iter(windows), None))
+
+
+def _shift(now: Circle, then: Circle) -> float:
+    return max(float(np.hypot(now.x - then.x, now.y - then.y)), abs(now.radius - then.radius))
 
 
 def _greys(empty: Sequence[Frame]) -> list[Gray]:
@@ -240,7 +256,7 @@ def _faults(
     )
     if out > LEAST_SLIVER * window.radius:
         yield Finding(Fault.WINDOW_CUT_OFF, None, out, guess=out < EDGE_SHARE * window.radius)
-    if (left := die_left(frames[-1])) is not None:
+    if (left := die_left(frames[-1], window)) is not None:
         yield Finding(Fault.DICE_LEFT, left, 1.0)
     if (moved := moved_share(frames, window)) > CHANGED_SHARE:
         yield Finding(Fault.MOVING, None, moved)

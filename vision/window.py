@@ -1,9 +1,12 @@
-"""The plate's window: the circle inside which dice can lie, as the rim of the cup shows it.
+"""The plate's window: where dice can lie, as the rim of the cup shows it, and what else might be it.
 
-Rings of equal distance round a centre are straight lines in polar coordinates, so the best centre is the one
-whose polar picture changes most sharply from one radius to the next, all the way round.
+Every sharp ring is a candidate: the cup's rim on the plate, its inner and its outer edge, the floor of the
+cup further up, what is printed there, the opening in the table below. What tells the rim is light. Floor and
+rim look down at the lens and its lamps; the wall between them is seen edge-on and takes hardly any of their
+light. So a floor is lighter than what surrounds it, and a rim is darker inside than out.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -15,124 +18,174 @@ import numpy.typing as npt
 from vision.level import cut, shrink
 from vision.picture import Gray
 from vision.reading import Circle
+from vision.rings import Outline, Rings, offsets, rings, sharpness
 
 Floats = npt.NDArray[np.float32]
 
-WIDTH_PX: Final = 96
-RADII: Final = (0.2, 0.39)
+FAR_PX: Final = 96
+NEAR_PX: Final = 288
+"""The picture's widths at the two looks: from afar for where rings are, from nearer for each by itself."""
+RADII: Final = (0.2, 0.4)
 """Least and greatest radius of a window, as shares of the picture's width: `docs/reader.md`, the optics."""
 EDGE_SHARE: Final = 0.18
 """A die's edge as a share of the window's diameter: 12 to 19 mm in a window of 80 mm, the middle of it."""
 REACH: Final = 1.36
 """Dice may be so many times larger or smaller than that."""
-ANGLES: Final = np.deg2rad(np.arange(0, 360, 9, dtype=np.float32))[:, None]
-COSINES: Final = np.cos(ANGLES)
-SINES: Final = np.sin(ANGLES)
-FARTHEST_PX: Final = (9.7, 14.0)
-"""How far off the picture's middle centres are tried, and how far if no rim is there: tables have up to 8."""
-FIRST_PX: Final = 2.4
-FIRST_STEPS: Final = 4
-FINER_PX: Final = (1.2, 0.6)
-"""How far apart the centres that are tried lie, pass for pass; at first so many steps each way."""
-LEAST_SHARPNESS: Final = 1.5
-"""Least mean slope, in its own standard deviations round the ring, of a rim that is believed: tables have 1.9
-and more, half covered 1.5, photographs of dice elsewhere up to 1.4 (labelled pictures)."""
-SHARP: Final = 5.0
-"""Sharp enough to be the cup's rim, though what the cup stands on has a sharper one further out."""
-STEEPEST: Final = 24.0
-"""Slopes count up to this: a die or a lamp on the rim is no better a rim."""
-FLAT: Final = 1.0
-"""Grey levels added to the deviation, so that noise is no rim."""
+FARTHEST: Final = 0.15
+"""How far off the picture's middle a window's may be, as a share of its width: 25 mm on the table."""
+FIRST_STEP: Final = 2.4
+FINER_STEPS: Final = (2.4, 1.2, 0.6, 0.3)
+"""How far apart the centres that are tried lie, px of their look, pass for pass."""
+POINTS: Final = (40, 72)
+TURNS: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
+"""A camera is screwed in square to a square opening, but for so many degrees."""
+LIKELY: Final = 0.8
+LEAST: Final = 1.2
+"""Least sharpness of a ring that is looked at from nearer, and of one that is believed: with some thirty
+places round a ring that know nothing of each other, chance would need six standard errors for it."""
+ENOUGH: Final = 4.0
+"""So sharp a ring is there beyond doubt, and sharper is no more of a rim."""
+LIGHTER_INSIDE: Final = 0.4
+WIDER: Final = 0.6
+SQUARE: Final = 0.3
+"""What a ring counts that is lighter inside; that has a rim inside it; that is square. Round rims that dice
+lie inside come first, but a clear or a light cup may show one of the others alone."""
+NESTED: Final = (0.65, 0.985)
+"""A rim inside another: a cup's inner edge in its outer, or a cup in an opening half as large again. A floor
+in its rim is smaller (50 mm and more further away) and lighter inside."""
+CLEARLY: Final = 2.0
+"""Sharpness of a rim that is inside another for certain."""
+APART: Final = 0.025
+"""Rings nearer to each other than that, in radii, are one."""
+MOST: Final = 6
+"""So many candidates are plenty."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Rings:
-    """Rings to be tried: centres, shape (C, 2), radii, shape (R,), and where they are, as `remap` has it."""
+class _Ring:
+    """A ring in px of the picture; `sharpness` is negative where it is lighter inside."""
 
-    centres: Floats
-    radii: Floats
-    places: npt.NDArray[np.int16]
-    between: npt.NDArray[np.uint16]
+    place: Circle
+    sharpness: float
+    is_round: bool
 
 
 def find_window(frame: Gray) -> Circle | None:
-    """Find the window of a table in a picture.
+    """Find the window of a table in a picture: the likeliest of `find_windows`, None if there is none."""
+    return next(iter(find_windows(frame)), None)
+
+
+def find_windows(frame: Gray) -> tuple[Circle, ...]:
+    """Find whatever may be the window of a table in a picture.
 
     Args:
         frame: shape (H, W), dtype uint8, with the whole window in view.
 
     Returns:
-        The window, or None where no rim is to be seen.
+        The candidates, the likeliest first; of a square opening the circle that fits into it.
     """
-    factor = frame.shape[1] / WIDTH_PX
-    size = (WIDTH_PX, round(frame.shape[0] / factor))
-    near = shrink(cut(frame), 2.0).picture if factor >= 4 else frame
-    whole = cv2.resize(near, size, interpolation=cv2.INTER_AREA if factor > 1 else cv2.INTER_LINEAR)
-    small = np.asarray(cv2.GaussianBlur(whole, (0, 0), 0.8), np.float32)
-    for farthest in FARTHEST_PX:
-        centre, radius, sharpness = _rim(small, _first_rings(size, farthest))
-        if sharpness >= LEAST_SHARPNESS:
-            x, y = (centre + 0.5) * factor - 0.5
-            return Circle(float(x), float(y), radius * factor)
-    return None
+    found = _apart([ring for outline in _outlines() for ring in _rings_of(frame, outline)])
+    low, high = (share * frame.shape[1] for share in RADII)
+    fitting = [ring for ring in found if low <= ring.place.radius <= high]
+    best = sorted(fitting, key=lambda ring: -_merit(ring, fitting))
+    return tuple(ring.place for ring in best[:MOST])
 
 
-def _rim(small: Floats, rings: _Rings) -> tuple[Floats, float, float]:
-    """The centre and radius of the sharpest rim, pass for pass, and how sharp it is."""
-    for step in FINER_PX:
-        centre, inner, _ = _sharpest(small, rings)
-        rings = _rings(centre + _offsets(1, step), rings.radii[max(0, inner - 2) : inner + 3])
-    centre, inner, sharpness = _sharpest(small, rings)
-    return centre, float(rings.radii[inner]), sharpness
+def _outlines() -> Iterator[Outline]:
+    yield Outline()
+    yield from (Outline(turn) for turn in TURNS)
+
+
+def _merit(ring: _Ring, others: list[_Ring]) -> float:
+    """How likely a ring is the window, next to the others."""
+    merit = min(abs(ring.sharpness), ENOUGH)
+    if ring.sharpness < 0:
+        merit *= LIGHTER_INSIDE
+    if not ring.is_round:
+        merit *= SQUARE
+    return merit * WIDER if any(_nested(other, ring) for other in others) else merit
+
+
+def _nested(inner: _Ring, outer: _Ring) -> bool:
+    share = inner.place.radius / outer.place.radius
+    return inner.is_round and inner.sharpness > CLEARLY and NESTED[0] < share < NESTED[1]
+
+
+def _apart(found: list[_Ring]) -> list[_Ring]:
+    """The sharpest of those rings that are one and the same."""
+    kept: list[_Ring] = []
+    for ring in sorted(found, key=lambda ring: -abs(ring.sharpness)):
+        if not any(_same(ring.place, other.place) for other in kept):
+            kept.append(ring)
+    return kept
+
+
+def _same(one: Circle, other: Circle) -> bool:
+    away = max(abs(one.x - other.x), abs(one.y - other.y), abs(one.radius - other.radius))
+    return away < APART * other.radius
+
+
+def _rings_of(frame: Gray, outline: Outline) -> Iterator[_Ring]:
+    """The sharp rings of one outline: seen from afar, and then each from nearer."""
+    near = _scaled(frame, NEAR_PX)
+    small = _smooth(_scaled(near, FAR_PX), 0.8)
+    laid = _first_rings(small.shape[1], small.shape[0], outline)
+    sharp = sharpness(small, laid)
+    best = np.abs(sharp).max(axis=0)
+    for index in range(len(laid.radii)):
+        if best[index] >= max(LIKELY, best[max(0, index - 1) : index + 2].max()):
+            centre = laid.centres[np.abs(sharp[:, index]).argmax()]
+            yield from _closer(_smooth(near, 0.9), frame, centre, float(laid.radii[index]), outline)
+
+
+def _closer(near: Floats, frame: Gray, centre: Floats, radius: float, outline: Outline) -> Iterator[_Ring]:
+    """The rings near one that was seen from afar, round the best centre of the sharpest of them."""
+    scale = near.shape[1] / FAR_PX
+    centre = (centre + 0.5) * scale - 0.5
+    radii = np.arange(round(radius * scale) - 6, round(radius * scale) + 7, dtype=np.float32)
+    for step in FINER_STEPS:
+        laid = rings(centre + offsets(2, step), radii, outline, POINTS[1])
+        sharp = sharpness(near, laid)
+        row = int(np.abs(sharp).max(axis=1).argmax())
+        centre = laid.centres[row]
+    profile = sharp[row]
+    factor = frame.shape[1] / near.shape[1]
+    x, y = (centre + 0.5) * factor - 0.5
+    for index in _peaks(np.abs(profile)):
+        place = Circle(float(x), float(y), float(radii[index] + _between(np.abs(profile), index)) * factor)
+        yield _Ring(place, float(profile[index]), outline.turn is None)
+
+
+def _peaks(profile: Floats) -> Iterator[int]:
+    for index in range(1, len(profile) - 1):
+        if profile[index] >= max(LEAST, profile[index - 1], profile[index + 1]):
+            yield index
+
+
+def _between(profile: Floats, index: int) -> float:
+    """How far a peak lies off its place, -0.5 to 0.5: the top of a parabola through it and its neighbours."""
+    before, top, after = profile[index - 1 : index + 2]
+    bend = before - 2 * top + after
+    return float((before - after) / (2 * bend)) if bend < 0 else 0.0
+
+
+def _scaled(frame: Gray, width: int) -> Gray:
+    factor = frame.shape[1] / width
+    near = shrink(cut(frame), 2.0).picture if factor >= 2 else frame
+    size = (width, round(frame.shape[0] / factor))
+    kind = cv2.INTER_AREA if factor > 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(near, size, interpolation=kind), np.uint8)
+
+
+def _smooth(picture: Gray, sigma: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.float32)
 
 
 @cache
-def _first_rings(size: tuple[int, int], farthest: float) -> _Rings:
-    """The rings of the first pass, always the same for a picture of that size, px."""
-    radii = np.arange(round(RADII[0] * WIDTH_PX), round(RADII[1] * WIDTH_PX) + 1, dtype=np.float32)
-    offsets = _offsets(FIRST_STEPS, FIRST_PX)
-    near = offsets[np.hypot(*offsets.T) <= farthest]
-    return _rings(near + np.array([size[0] / 2, size[1] / 2], np.float32), radii)
-
-
-@cache
-def _offsets(reach: int, step: float) -> Floats:
-    """A grid of places up to `reach` steps from the middle each way, shape (C, 2)."""
-    steps = np.arange(-reach, reach + 1, dtype=np.float32) * np.float32(step)
-    return np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
-
-
-def _rings(centres: Floats, radii: Floats) -> _Rings:
-    """Rings of those radii, and one px in and out of them, round those centres."""
-    around = np.concatenate([radii[:1] - 1, radii, radii[-1:] + 1])
-    map_x = centres[:, 0, None, None] + around * COSINES
-    map_y = centres[:, 1, None, None] + around * SINES
-    # Fixed-point places are read faster than floats
-    maps = cv2.convertMaps(map_x.reshape(-1, len(around)), map_y.reshape(-1, len(around)), cv2.CV_16SC2)
-    return _Rings(centres, radii, np.asarray(maps[0], np.int16), np.asarray(maps[1], np.uint16))
-
-
-def _sharpest(small: Floats, rings: _Rings) -> tuple[Floats, int, float]:
-    """The centre of the sharpest rim, the index of its radius, and how sharp it is."""
-    sharpness = _sharpness(small, rings)
-    inner = _innermost(sharpness)
-    best = int(sharpness[:, inner].argmax())
-    return rings.centres[best], inner, float(sharpness[best, inner])
-
-
-def _innermost(sharpness: Floats) -> int:
-    """The column of the smallest radius that has a sharp rim, or of the sharpest rim there is."""
-    best = sharpness.max(axis=0)
-    first = int((best >= min(SHARP, best.max())).argmax())
-    return first + int(best[first : first + 3].argmax())
-
-
-def _sharpness(small: Floats, rings: _Rings) -> Floats:
-    """How sharply the picture changes at each radius round each centre, shape (centres, radii)."""
-    polar = cv2.remap(small, rings.places, rings.between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    grey = polar.reshape(len(rings.centres), len(ANGLES), len(rings.radii) + 2)
-    slopes = grey[..., 2:] - grey[..., :-2]
-    np.clip(slopes, -STEEPEST, STEEPEST, out=slopes)
-    mean = slopes.mean(axis=1)
-    squares = np.einsum("car,car->cr", slopes, slopes) / len(ANGLES)
-    return np.asarray(np.abs(mean) / (np.sqrt(np.maximum(squares - mean * mean, 0)) + FLAT), np.float32)
+def _first_rings(width: int, height: int, outline: Outline) -> Rings:
+    """The rings of the look from afar, always the same for a picture of that size, px."""
+    radii = np.arange(round(RADII[0] * width) - 1, round(RADII[1] * width) + 2, dtype=np.float32)
+    reach = FARTHEST * width
+    grid = offsets(round(reach / FIRST_STEP), FIRST_STEP)
+    near = grid[np.hypot(*grid.T) <= reach]
+    return rings(near + np.array([width / 2, height / 2], np.float32), radii, outline, POINTS[0])

@@ -1,6 +1,7 @@
 """The window's set-up on a host's phone: one step at a time, by forms alone."""
 
 import logging
+from typing import Final
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,6 +15,19 @@ from web.phone import current_actor
 from web.words import DOUBTS, REFUSALS, say
 
 bp = Blueprint("window", __name__, url_prefix="/host/window")
+NUDGES: Final = {
+    "left": (-1, 0, 0),
+    "right": (1, 0, 0),
+    "up": (0, -1, 0),
+    "down": (0, 1, 0),
+    "smaller": (0, 0, -1),
+    "larger": (0, 0, 1),
+}
+"""What each nudge does to a circle's middle and radius, in steps."""
+STEP_SHARE: Final = 0.01
+"""A step, as a share of the picture's width: a tap moves the circle by about three of a phone's px."""
+USUAL_SHARE: Final = 0.3
+"""A usual window's radius, as a share of the picture's width."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -25,7 +39,7 @@ def show() -> str:
 
 @bp.post("")
 def change() -> ResponseReturnValue:
-    """Do one step: look, go on, try again, take the other build, store, or begin anew."""
+    """Do one step: look, say where the window is, go on, try again, take the other build, store, or begin."""
     window = _window()
     if number("number") != window.stand.number:
         return _back()  # a second tap, or another phone was faster: this is how it stands now
@@ -54,6 +68,12 @@ def _do(window: WindowSetup, what: str) -> None:
     match what:
         case "look":
             window.look(dice(DICE) if window.stand.step is Step.TEST else ())
+        case "other":
+            window.other()
+        case "fit":
+            window.fit(number("x"), number("y"), number("radius"))
+        case "nudge":
+            _nudge(window, request.form.get("way", ""))
         case "next":
             window.next()
         case "again":
@@ -66,6 +86,18 @@ def _do(window: WindowSetup, what: str) -> None:
             window.begin()
         case _:
             abort(400)
+
+
+def _nudge(window: WindowSetup, way: str) -> None:
+    """Move or size the circle by one step; where none was found, it begins in the middle."""
+    glance = window.stand.glance
+    if way not in NUDGES or glance is None:
+        abort(400)
+    width, height = glance.picture.width, glance.picture.height
+    shown = glance.window
+    at = (shown.x, shown.y, shown.radius) if shown else (width / 2, height / 2, USUAL_SHARE * width)
+    x, y, radius = (was + STEP_SHARE * width * steps for was, steps in zip(at, NUDGES[way], strict=True))
+    window.fit(x, y, radius)
 
 
 def _window() -> WindowSetup:

@@ -274,7 +274,7 @@ def answer(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 def test_set_up_on_the_command_line_proves_stores_and_then_checks(
     tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answer(monkeypatch, "", "", "", "4 2")
+    answer(monkeypatch, "", "", "", "", "4 2")
     assert maexle("setup", tmp_path, pictures) == 0
     assert "Build: shaker." in capsys.readouterr().out
     assert maexle("check", tmp_path, pictures) == 0
@@ -284,12 +284,25 @@ def test_set_up_on_the_command_line_proves_stores_and_then_checks(
 def test_set_up_on_the_command_line_offers_the_other_build(
     tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answer(monkeypatch, "", "", "", "7 7", "5 3", "y")
+    answer(monkeypatch, "", "", "", "", "7 7", "5 3", "y")
     assert maexle("setup", tmp_path, pictures) == 0
     assert "Build: plate." in capsys.readouterr().out
     stored = kept_window(tmp_path / "data", Camera(kind=CameraKind.FOLDER, folder=str(pictures)))
     assert stored
     assert stored.build_for(Build.SHAKER) is Build.PLATE
+
+
+def test_set_up_on_the_command_line_takes_another_window_or_one_that_is_typed(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(monkeypatch, "", "o", "the other one", "360 270 225", "", "", "", "4 2")
+    assert maexle("setup", tmp_path, pictures) == 0
+    said = capsys.readouterr().out
+    radii = [int(part.split(",")[0]) for part in said.split("radius ")[1:] if part[0].isdigit()]
+    assert radii == pytest.approx([217, 232, 232, 225], abs=2)
+    stored = kept_window(tmp_path / "data", Camera(kind=CameraKind.FOLDER, folder=str(pictures)))
+    assert stored
+    assert stored.calibration.window.radius == pytest.approx(300, abs=2)
 
 
 @pytest.mark.parametrize("lines", [["q"], [""]], ids=["q", "end of input"])
@@ -304,7 +317,7 @@ def test_set_up_that_is_stopped_stores_nothing(
 def test_a_window_that_changed_fails_the_check_and_says_what_to_do(
     tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answer(monkeypatch, "", "", "", "4 2")
+    answer(monkeypatch, "", "", "", "", "4 2")
     maexle("setup", tmp_path, pictures)
     cv2.imwrite(str(pictures / "a_empty.png"), np.roll(EMPTY, 40, axis=1))
     capsys.readouterr()

@@ -11,6 +11,13 @@ def test_the_window_is_found_in_its_empty_picture() -> None:
     assert 270 < window.radius < 320
 
 
+def test_a_window_that_somebody_has_pointed_out_is_taken_as_it_is() -> None:
+    said = vision.Circle(470.0, 350.0, 250.0)
+    calibration = vision.calibrate(draw([]), said)
+    assert calibration.window == said
+    assert calibration.edges[0] < 0.18 * 500 < calibration.edges[1]
+
+
 def test_a_calibration_comes_back_as_it_was_stored() -> None:
     calibration = vision.calibrate([draw([]), draw([])])
     again = vision.load(vision.dump(calibration))

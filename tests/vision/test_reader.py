@@ -61,6 +61,12 @@ def test_a_die_cut_by_the_picture_s_edge_is_never_counted() -> None:
     assert vision.read([frame[:, 255:]], 2).reason is Reason.CUT_OFF
 
 
+def test_a_tray_that_might_be_a_window_does_not_spoil_dice_of_another_size() -> None:
+    frame = draw(two(4, 5), edge=40, ground=130, cup=False)
+    cv2.circle(frame, (475, 365), 300, 90, 12)
+    assert vision.read([frame], 2).seen == (4, 5)
+
+
 def test_a_picture_of_nothing_has_no_window() -> None:
     assert vision.read([draw([], cup=False)], 2).reason is Reason.NO_PLATE
 

@@ -1,7 +1,7 @@
 """The window's set-up on the host's phone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from web import words
 
 PICTURE = Picture(b"\xff\xd8 the window", 600, 600, (Circle(200, 310, 6),))
 WINDOW = Circle(300, 300, 280)
+OTHER = Circle(300, 300, 200)
 
 
 @dataclass
@@ -41,7 +42,10 @@ class Eyes:
         pass
 
     def survey(self, frames: Sequence[Frame]) -> Glance:
-        return Glance(PICTURE, WINDOW, (Circle(340, 200, 9),), (), self.empty)
+        return Glance(PICTURE, WINDOW, (Circle(340, 200, 9),), (), self.empty, (WINDOW, OTHER))
+
+    def fit(self, window: Circle) -> Glance:
+        return replace(self.survey([]), window=window)
 
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         corners = ((180.0, 290.0), (220.0, 290.0), (220.0, 330.0), (180.0, 330.0))
@@ -114,6 +118,39 @@ def test_the_whole_set_up_goes_by_forms_alone(bench: Bench) -> None:
     bench.do(host, "store")
     assert "The window is set up." in host.see("/host/window")
     assert bench.eyes.kept == [Build.SHAKER]
+
+
+def test_the_host_takes_another_circle_or_moves_it_and_nothing_is_looked_at_anew(bench: Bench) -> None:
+    host = bench.at.host()
+    bench.do(host, "look")
+    assert bench.do(host, "fit", x=310, y=290, radius=250) == 303
+    assert bench.setup.stand.glance
+    assert bench.setup.stand.glance.window == Circle(310, 290, 250)
+    assert bench.do(host, "nudge", way="larger") == 303
+    assert bench.setup.stand.glance.window == Circle(310, 290, 256)
+    assert bench.do(host, "other") == 303
+    assert bench.setup.stand.glance.window == WINDOW
+    assert bench.do(host, "other") == 303
+    assert bench.setup.stand.glance.window == OTHER
+    assert bench.eyes.looks == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"do": "fit"}, {"do": "fit", "x": "-3", "y": 1, "radius": "1e9"}, {"do": "nudge", "way": "sideways"}],
+)
+def test_what_is_no_circle_is_refused(bench: Bench, fields: dict[str, Any]) -> None:
+    host = bench.at.host()
+    bench.do(host, "look")
+    assert bench.do(host, fields.pop("do"), **fields) == 400
+
+
+def test_a_circle_far_outside_the_picture_is_kept_within_it(bench: Bench) -> None:
+    host = bench.at.host()
+    bench.do(host, "look")
+    bench.do(host, "fit", x=999999999, y=0, radius=999999999)
+    assert bench.setup.stand.glance
+    assert bench.setup.stand.glance.window == Circle(600, 0, 300)
 
 
 def test_looking_at_the_page_looks_at_no_window(bench: Bench) -> None:

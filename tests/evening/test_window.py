@@ -1,0 +1,95 @@
+"""The window's set-up in a real browser: the circle is seen, another one taken, dragged, sized and nudged."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import chromium, phone
+from tests.evening.players import become_host
+from tests.program import Program
+from tests.vision.drawn import draw
+
+pytestmark = pytest.mark.browser
+
+ASKS = "Does the circle lie on the cup's inner rim?"
+
+
+@pytest.fixture(params=[True, False], ids=["with a script", "without"])
+def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "drawn_empty.png"), draw([]))
+    cv2.imwrite(str(pictures / "drawn_34.png"), draw([(3, 420, 320, 10), (4, 560, 400, 60)]))
+    with Program(tmp_path / "data", "--camera", f"folder:{pictures}") as program, chromium() as browser:
+        page = phone(browser, script=request.param).new_page()
+        page.goto(program.top)
+        page.get_by_role("button", name="Take the dice away").tap()
+        become_host(page, program)
+        page.goto(f"{program.address}host/window")
+        page.get_by_role("button", name="Look", exact=True).tap()
+        expect(page.get_by_text(ASKS)).to_be_visible()
+        yield page
+
+
+def circle(host: Page) -> dict[str, float]:
+    rim: Locator = host.locator("circle.rim")
+    return {name: float(rim.get_attribute(name) or "nan") for name in ("cx", "cy", "r")}
+
+
+def turn(host: Page) -> str:
+    return host.locator("#fit input[name=number]").input_value()
+
+
+def after(host: Page, turn_before: str) -> dict[str, float]:
+    """Wait until the table has drawn the circle anew; return what it is now."""
+    expect(host.locator("#fit input[name=number]")).not_to_have_value(turn_before)
+    return circle(host)
+
+
+def tap(host: Page, name: str) -> dict[str, float]:
+    before = turn(host)
+    host.get_by_role("button", name=name).tap()
+    return after(host, before)
+
+
+def drag(host: Page, start: tuple[float, float], right: float) -> dict[str, float]:
+    before = turn(host)
+    host.mouse.move(*start)
+    host.mouse.down()
+    host.mouse.move(start[0] + right / 2, start[1])
+    host.mouse.move(start[0] + right, start[1])
+    host.mouse.up()
+    return after(host, before)
+
+
+def test_another_circle_is_taken_and_the_first_one_comes_back(host: Page) -> None:
+    first = circle(host)
+    second = tap(host, "Not this one")
+    assert second["r"] > first["r"]
+    assert tap(host, "Not this one") == first
+    expect(host.get_by_role("button", name="Next")).to_be_enabled()
+
+
+def test_a_tap_moves_and_sizes_the_circle_by_a_step(host: Page) -> None:
+    was = circle(host)
+    larger = tap(host, "Make it larger")
+    assert (larger["cx"], larger["cy"]) == pytest.approx((was["cx"], was["cy"]), abs=0.2)
+    assert larger["r"] == pytest.approx(was["r"] + 7.2, abs=0.2)
+    assert tap(host, "Move it left")["cx"] == pytest.approx(was["cx"] - 7.2, abs=0.2)
+
+
+@pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
+def test_a_finger_drags_the_circle_and_sizes_it_at_its_edge(host: Page) -> None:
+    was, box = circle(host), host.locator("svg.seen").bounding_box()
+    assert box
+    shrunk = 720 / box["width"]
+    moved = drag(host, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), 30)
+    assert moved["cx"] - was["cx"] == pytest.approx(30 * shrunk, abs=2)
+    assert moved["r"] == pytest.approx(was["r"], abs=1)
+    edge = box["x"] + (moved["cx"] + moved["r"]) / shrunk
+    sized = drag(host, (edge, box["y"] + moved["cy"] / shrunk), -20)
+    assert sized["r"] == pytest.approx(moved["r"] - 20 * shrunk, abs=6)
+    assert sized["cx"] == pytest.approx(moved["cx"], abs=1)
