@@ -1,0 +1,225 @@
+"""A table's own dice: what it was taught of them, and whether a face is one of theirs and shows which pips.
+
+The witness knows nothing but the table's own throws: learned looks, and how much looks of the same face, and
+of different faces, differ from one throw to another. So each bound is this table's own. It knows nothing of
+the nets' weights, and where it was not shown a number of pips it does not speak for another one.
+"""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.level import Level
+from vision.looks import SIZE_PX, TURNS, Faces, Floats, Ints, half_of, lay_over, likeness, patches, tones, turned, unlit
+from vision.picture import Colour, Gray
+from vision.reading import Circle
+from vision.sightings import Sightings
+
+Looks = npt.NDArray[np.uint8]
+
+BLOB, SHAPE, REST, GAIN, SIZE, TONE = range(6)
+MEASURES: Final = 6
+"""What a face is measured by, see `vision.looks.Fits`; its size; and how far its body's colour is from any
+that was taught. All are logarithms."""
+TWO_SIDED: Final = (GAIN, SIZE)
+"""Of these less is as bad as more."""
+NEXT: Final = 2
+"""So many looks are laid over beside the likeliest one of each number of pips."""
+WELL: Final = 0.75
+"""Share of every bound within which the witness knows a face well."""
+EVERY: Final = 6
+GRAIN: Final = 0.02
+"""Colours that differ by so little are the same: sensors and JPEG round as coarsely."""
+VERSION: Final = 1
+
+
+class TaughtError(ValueError):
+    """Throws that nothing can be learned from, or bytes that are no set of dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """A set of dice as one table was taught it: L looks, and how far faces of the set differ from them.
+
+    Attributes:
+        name: what people call the set.
+        edge: a die's edge, in radii of the window.
+        looks: straightened faces, shape (L, SIZE_PX, SIZE_PX, 3), 0 to 255.
+        masks: which px no lamp covered, shape (L, SIZE_PX, SIZE_PX), 0 or 1.
+        pips: what each look shows, shape (L,).
+        edges: the edge of each, in radii of the window, shape (L,).
+        throws: from which throw each is, shape (L,).
+        usual: the middle of each measure among looks of the same face, shape (MEASURES,).
+        bounds: how far from it each may be, shape (MEASURES,).
+        misread: how many faces the nets were sure of and wrong about while the table was taught.
+    """
+
+    name: str
+    edge: float
+    looks: Looks
+    masks: Looks
+    pips: Ints
+    edges: Floats
+    throws: Ints
+    usual: Floats
+    bounds: Floats
+    misread: int = 0
+
+    @property
+    def faces(self) -> dict[int, int]:
+        """How many looks there are of each number of pips, 1 to 6."""
+        return {pips: int((self.pips == pips).sum()) for pips in range(1, EVERY + 1)}
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The numbers of pips that were never shown."""
+        return tuple(pips for pips, looks in self.faces.items() if not looks)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What the witness says of one face.
+
+    `pips` is the one number of pips whose looks it fits, None where it fits none or several. `off` is how far
+    it is from the set at its worst, in bounds, 1 being the bound itself. `stranger` says that its size, light
+    or colours are another set's, as nothing that covers or tilts a face of this one would make them.
+    `new` says that it is of the set's colours, and fits no number of pips that was shown.
+    """
+
+    pips: int | None
+    off: float
+    stranger: bool
+    new: bool
+
+    @property
+    def well(self) -> bool:
+        """Whether the witness knows the face well enough to speak where others doubt."""
+        return self.pips is not None and self.off <= WELL
+
+
+def compare(
+    frame: Gray | Colour, seen: Sightings, dice: DiceSet, window: Circle, lamps: Sequence[Circle] = ()
+) -> list[Opinion]:
+    """Say of each sighted face whether it is of the set, and which pips it shows.
+
+    Args:
+        frame: the picture. Not changed.
+        seen: the sightings.
+        dice: what the table was taught.
+        window: the table's window.
+        lamps: the lamps' mirror images; what lies under them is not compared.
+    """
+    if not len(seen):
+        return []
+    faces, half = Faces(seen.centre, seen.edge, seen.angle), half_of(frame, window)
+    found = measure(half, faces, dice, window.radius, tuple(lamps))
+    return [opinion(one, dice) for one in found]
+
+
+def measure(half: Level, faces: Faces, dice: DiceSet, radius: float, lamps: tuple[Circle, ...]) -> Floats:
+    """Measure each face against the likeliest looks of each number of pips.
+
+    Returns:
+        The measures, shape (N, 6, MEASURES), infinite where no look of so many pips was taught.
+    """
+    found = np.full((len(faces), EVERY, MEASURES), np.inf, np.float32)
+    if not len(dice.pips):
+        return found
+    sides = [turned(faces, np.full(len(faces), turn)) for turn in range(TURNS)]
+    looks = dice.looks.astype(np.float32)
+    alike = np.stack([likeness(patches(half, side), unlit(side, lamps), looks) for side in sides], axis=1)
+    tone = _far_from_tones(tones(patches(half, faces), unlit(faces, lamps)), dice)
+    for index in range(len(faces)):
+        chosen = _likeliest(alike[index], dice.pips)
+        turns = alike[index][:, chosen].argmax(axis=0)
+        fits = lay_over(half, turned(faces.take([index] * len(chosen)), turns), looks[chosen], lamps)
+        size = np.log(fits.faces.edge / radius / dice.edges[chosen])
+        all_of = np.stack([np.log(fits.blob), np.log(fits.shape), np.log(fits.rest), fits.gain, size], axis=1)
+        for pips, measures in zip(dice.pips[chosen], all_of, strict=True):
+            if measures[REST] < found[index, pips - 1, REST]:
+                found[index, pips - 1] = (*measures, tone[index])
+    return found
+
+
+def opinion(found: Floats, dice: DiceSet) -> Opinion:
+    """Judge by the measures of one face, shape (6, MEASURES)."""
+    off = excess(found, dice.usual, dice.bounds)
+    worst = off.max(axis=1)
+    best = int(found[:, REST].argmin())
+    alone = worst[best] <= 1 and (np.delete(off[:, BLOB], best) > 1).all()
+    painted = off[best, SHAPE] <= 1 and off[best].max() > 1
+    other_colour = float(off[best, TONE]) > 1
+    new = not painted and not other_colour and worst[best] > 1
+    return Opinion(best + 1 if alone else None, float(worst[best]), bool(painted or other_colour), bool(new))
+
+
+def excess(found: Floats, usual: Floats, bounds: Floats) -> Floats:
+    """How far measures, shape (..., MEASURES), are from the usual ones, in bounds."""
+    off = found - usual
+    for two_sided in TWO_SIDED:
+        off[..., two_sided] = np.abs(off[..., two_sided])
+    return np.asarray(off / bounds, np.float32)
+
+
+def _likeliest(alike: Floats, pips: Ints) -> npt.NDArray[np.intp]:
+    """Which looks to lay over: the likeliest of each number of pips, and the next likeliest ones of all."""
+    order = np.argsort(-alike.max(axis=0), kind="stable")
+    _, first = np.unique(pips[order], return_index=True)
+    return np.asarray([*order[first], *np.delete(order, first)[:NEXT]], np.intp)
+
+
+def _far_from_tones(shown: Floats, dice: DiceSet) -> Floats:
+    """How far each colour, shape (N, 3), is from that of any look, a logarithm."""
+    own = tones(dice.looks.astype(np.float32), dice.masks.astype(np.float32))
+    apart = np.sqrt(((shown[:, None] - own[None]) ** 2).mean(axis=2))
+    return np.asarray(np.log(apart.min(axis=1) + GRAIN), np.float32)
+
+
+def dump(dice: DiceSet) -> bytes:
+    """Write a set as bytes that `load` reads."""
+    stored = io.BytesIO()
+    np.savez_compressed(stored, version=VERSION, **{one.name: getattr(dice, one.name) for one in fields(dice)})
+    return stored.getvalue()
+
+
+def load(data: bytes) -> DiceSet:
+    """Read what `dump` wrote.
+
+    Raises:
+        TaughtError: `data` is no set of dice of this version.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+            if int(stored["version"]) != VERSION:
+                raise TaughtError(f"expected dice of version {VERSION}, got {int(stored['version'])}")
+            dice = DiceSet(
+                str(stored["name"]),
+                float(stored["edge"]),
+                np.asarray(stored["looks"], np.uint8),
+                np.asarray(stored["masks"], np.uint8),
+                np.asarray(stored["pips"], np.int64),
+                np.asarray(stored["edges"], np.float32),
+                np.asarray(stored["throws"], np.int64),
+                np.asarray(stored["usual"], np.float32),
+                np.asarray(stored["bounds"], np.float32),
+                int(stored["misread"]),
+            )
+    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+        raise TaughtError(f"expected stored dice: {error}") from error
+    _require_whole(dice)
+    return dice
+
+
+def _require_whole(dice: DiceSet) -> None:
+    count = len(dice.pips)
+    shapes = dice.looks.shape == (count, SIZE_PX, SIZE_PX, 3) and dice.masks.shape == (count, SIZE_PX, SIZE_PX)
+    columns = dice.edges.shape == dice.throws.shape == (count,)
+    if not count or not shapes or not columns or dice.usual.shape != (MEASURES,) or dice.bounds.shape != (MEASURES,):
+        raise TaughtError("expected stored dice, got columns that do not belong together")
+    if not ((dice.pips >= 1) & (dice.pips <= EVERY)).all():
+        raise TaughtError("expected looks of 1 to 6 pips")
