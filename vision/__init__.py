@@ -5,18 +5,21 @@ from vision.evidence import Evidence, evidence
 from vision.picture import Colour, Gray, PictureError, decode, decode_colour
 from vision.reader import read
 from vision.reading import Circle, Die, Reading, Reason
+from vision.taught import DiceSet, TaughtError
 
 __all__ = [
     "Calibration",
     "CalibrationError",
     "Circle",
     "Colour",
+    "DiceSet",
     "Die",
     "Evidence",
     "Gray",
     "PictureError",
     "Reading",
     "Reason",
+    "TaughtError",
     "calibrate",
     "decode",
     "decode_colour",

@@ -134,7 +134,7 @@ def _settle(lessons: list[_Lesson], place: _Place) -> list[_Lesson]:
 
 
 def _rearranged(lesson: _Lesson, dice: DiceSet, place: _Place) -> _Lesson:
-    """A throw with the order of its values that its faces' likeness to other throws' asks for, if one does."""
+    """A throw with its values in the order that likeness to other throws' faces asks for."""
     orders = sorted(set(permutations(lesson.values)))
     others = _without(dice, lesson.number)
     if len(orders) == 1 or not len(others.pips):
@@ -216,7 +216,9 @@ def _laid(lesson: _Lesson, dice: DiceSet, chosen: dict[int, int], place: _Place)
     """A lesson's faces, laid over the chosen look of what each shows."""
     looks = dice.looks[[chosen[int(pips)] for pips in lesson.pips]].astype(np.float32)
     sides = [turned(lesson.faces, np.full(len(lesson.faces), turn)) for turn in range(TURNS)]
-    alike = [likeness(patches(lesson.half, side), unlit(side, place.lamps), looks).diagonal() for side in sides]
+    alike = [
+        likeness(patches(lesson.half, side), unlit(side, place.lamps), looks).diagonal() for side in sides
+    ]
     return lay_over(lesson.half, turned(lesson.faces, np.argmax(alike, axis=0)), looks, place.lamps).faces
 
 
@@ -231,10 +233,11 @@ def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], place: _Place) -> DiceSe
             other.append(np.delete(of_face, pips - 1, axis=0).min(axis=0))
     usual, bounds = _spread(_finite(same))
     nearest = _finite(other)
+    gap = float(np.median(nearest[:, REST]) - usual[REST]) if len(nearest) else np.inf
     for measure_of in (BLOB, SHAPE):
         between = BETWEEN * (nearest[:, measure_of].min() - usual[measure_of]) if len(nearest) else np.inf
         bounds[measure_of] = min(bounds[measure_of], max(between, SPREAD[measure_of]))
-    return replace(dice, usual=usual, bounds=bounds)
+    return replace(dice, usual=usual, bounds=bounds, gap=gap)
 
 
 def _finite(measures: Sequence[Floats]) -> Floats:

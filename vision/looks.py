@@ -26,13 +26,24 @@ Ints = npt.NDArray[np.int64]
 SIZE_PX: Final = 32
 SPAN: Final = 1.0
 """A look shows the face alone, in edges: what lies round it is another time something else."""
-ROUNDED: Final = 0.46
-"""How far from its middle a face is flat for sure, in edges along its axes; corners are rounder than that."""
-STEPS: Final = 5
+FLAT: Final = 0.42
+"""How far from its middle a face is flat for sure, in edges along its axes: edges are rounded further out,
+and pips, a quarter of the edge off and a tenth large, lie further in."""
+CORNER: Final = 8
+"""How square the flat part is: the power of the superellipse."""
+AROUND: Final = 1.5
+"""How much of the window's surroundings is kept, in radii: a die at the rim is whole in it."""
+STEPS: Final = 3
+UNLIKE: Final = 0.1
+"""What looks of the same face differ by all over, in contrasts, however they are laid."""
+PLACED: Final = 0.04
+"""How well the nets tell a face's turn, radians."""
 FURTHEST: Final = np.array([0.12, 0.12, 0.2, 0.15], np.float32)
 """How far a face is moved at most: right and down in edges, turn in radians, scale as a logarithm."""
 BLOB_PX: Final = 5
 """A pip's diameter in a look, a sixth of the edge: smaller ones are hardly made."""
+SMOOTH_PX: Final = 0.8
+"""A look's px are about two of the half picture's: finer things would come and go with where a face lies."""
 TURNS: Final = 4
 QUIET: Final = 4.0
 """Grey levels added to a look's own contrast, so that noise on a plain face stays small."""
@@ -42,7 +53,13 @@ GLOW: Final = 1.4
 """How far a lamp's image shines beyond its saturated middle, in radii of that."""
 TRUSTED: Final = 0.5
 """What a face differs by from a look, in contrasts of that, at which a px has half a say in how they lie."""
-STEADY: Final = 1e-6
+STEADY: Final = 1e-5
+"""What is added to each column's own square, so that no two alike can't be told apart."""
+MOVES: Final = 4
+TURN: Final = 2
+"""How faces are moved: right, down, turned, and scaled."""
+DIMMEST: Final = 0.2
+"""The least gain of one face against another of the same set."""
 WORST: Final = 3.0
 """A px differs by so many contrasts at most: a lamp's new image is no more than another thing."""
 
@@ -82,9 +99,10 @@ class Fits:
 
 def half_of(frame: Gray | Colour, window: Circle) -> Level:
     """The window's surroundings at half their size and in three planes, smoothed as looks need it."""
-    half = shrink(cut(frame, window), 2.0)
+    half = shrink(cut(frame, Circle(window.x, window.y, AROUND * window.radius)), 2.0)
     picture = half.picture if half.picture.ndim == 3 else cv2.cvtColor(half.picture, cv2.COLOR_GRAY2BGR)
-    return Level(np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8), half.factor, half.left, half.top)
+    smooth = np.asarray(cv2.GaussianBlur(picture, (0, 0), SMOOTH_PX), np.uint8)
+    return Level(smooth, half.factor, half.left, half.top)
 
 
 def patches(half: Level, faces: Faces) -> Floats:
@@ -101,16 +119,18 @@ def patches(half: Level, faces: Faces) -> Floats:
 
 
 def unlit(faces: Faces, lamps: tuple[Circle, ...]) -> Floats:
-    """Which px of each face no lamp's mirror image covers, shape (N, SIZE_PX, SIZE_PX), 0 or 1; the face only."""
+    """Which px of each face's flat part no lamp covers, shape (N, SIZE_PX, SIZE_PX), 0 or 1."""
     across, down = _grid()
     seen = np.repeat(_flat()[None], len(faces), axis=0)
-    cosine, sine = (faces.edge * np.cos(faces.angle))[:, None, None], (faces.edge * np.sin(faces.angle))[:, None, None]
+    cosine, sine = (
+        (faces.edge * np.cos(faces.angle))[:, None, None],
+        (faces.edge * np.sin(faces.angle))[:, None, None],
+    )
     x = faces.centre[:, 0, None, None] + across * cosine - down * sine
     y = faces.centre[:, 1, None, None] + across * sine + down * cosine
     for lamp in lamps:
         seen[np.hypot(x - lamp.x, y - lamp.y) < GLOW * lamp.radius] = 0
     return seen
-
 
 
 def likeness(faces: Floats, masks: Floats, looks: Floats) -> Floats:
@@ -131,47 +151,66 @@ def likeness(faces: Floats, masks: Floats, looks: Floats) -> Floats:
 
 def lay_over(half: Level, faces: Faces, looks: Floats, lamps: tuple[Circle, ...]) -> Fits:
     """Lay each face over the look beside it (N each), as well as it goes."""
-    slopes = _slopes(looks)
-    moved = np.zeros((len(faces), 4), np.float32)
+    columns = np.concatenate([_slopes(looks), _lights(looks)], axis=1)
+    moved = np.zeros((len(faces), MOVES), np.float32)
     placed = faces
     for _ in range(STEPS):
-        change = _step(patches(half, placed), unlit(placed, lamps), looks, slopes)
+        change = _step(patches(half, placed), unlit(placed, lamps), looks, columns, moved)
         moved = np.clip(moved + change, -FURTHEST, FURTHEST)
         placed = _moved(faces, moved)
     return _left_over(patches(half, placed), unlit(placed, lamps), looks, placed)
 
 
-def _step(shown: Floats, masks: Floats, looks: Floats, slopes: Floats) -> Floats:
-    """One step of the alignment: how to move each face, shape (N, 4)."""
-    count = len(shown)
-    columns = np.concatenate([slopes, looks.reshape(count, 1, -1), np.ones((count, 1, looks[0].size), np.float32)], 1)
-    seen = np.repeat(masks[..., None], 3, axis=3).reshape(count, 1, -1)
-    rest = _rest(shown, masks, looks)
-    spread = _contrast(looks, masks)[:, None, None, None] * TRUSTED
-    trust = (1 / (1 + (rest / spread) ** 2)).reshape(count, 1, -1) * seen
-    weighted = columns * trust
+def _step(shown: Floats, masks: Floats, looks: Floats, columns: Floats, moved: Floats) -> Floats:
+    """One step of the alignment: how to move each face, shape (N, MOVES), that was moved so far before."""
+    rest = shown - _explained(shown, masks, looks)[0]
+    contrast = _contrast(looks, masks)
+    trust = masks[..., None] / (1 + (rest / (TRUSTED * contrast[:, None, None, None])) ** 2)
+    # Where a face does not tell how it is turned, as a single round pip does not, the nets are believed
+    held = np.zeros_like(moved)
+    held[:, TURN] = masks.sum(axis=(1, 2)) * (UNLIKE * contrast / PLACED) ** 2
+    solved = _solved(shown, trust, columns, held, moved)
+    return np.asarray(-solved[:, :MOVES] / np.maximum(solved[:, MOVES : MOVES + 1], DIMMEST), np.float32)
+
+
+def _solved(
+    shown: Floats, trust: Floats, columns: Floats, held: Floats | None = None, at: Floats | None = None
+) -> Floats:
+    """The share of each column, shape (N, K, px), in what is shown, by weighted least squares.
+
+    The first columns' shares may be `held`, shape (N, M), so strongly to what is `at` the same place.
+    """
+    weighted = columns * np.broadcast_to(trust, shown.shape).reshape(len(shown), 1, -1)
     normal = weighted @ columns.transpose(0, 2, 1)
-    # A plain face has no slopes: what can't be told stays as it is
-    normal += STEADY * normal.diagonal(axis1=1, axis2=2).max(axis=1)[:, None, None] * np.eye(6, dtype=np.float32)
-    solved = np.linalg.solve(normal, weighted @ shown.reshape(count, -1, 1))[..., 0]
-    gain = np.maximum(solved[:, 4:5], 0.2)
-    return np.asarray(-solved[:, :4] / gain, np.float32)
+    target = weighted @ shown.reshape(len(shown), -1, 1)
+    if held is not None and at is not None:
+        some = np.arange(held.shape[1])
+        normal[:, some, some] += held
+        target[:, some, 0] += held * at
+    unit = np.sqrt(normal.diagonal(axis1=1, axis2=2)) + 1
+    normal = normal / (unit[:, :, None] * unit[:, None, :]) + STEADY * np.eye(
+        normal.shape[1], dtype=np.float32
+    )
+    return np.asarray(np.linalg.solve(normal, target / unit[..., None])[..., 0] / unit, np.float32)
 
 
-def _rest(shown: Floats, masks: Floats, looks: Floats) -> Floats:
-    gain, haze = _light(shown, masks, looks)
-    return np.asarray(shown - gain[:, None, None, None] * looks - haze[:, None, None, None], np.float32)
+def _lights(looks: Floats) -> Floats:
+    """What light makes a face of: the look itself, and a haze that may slope, shape (N, 4, px)."""
+    across, down = _grid()
+    planes = np.stack([np.ones_like(across), across, down])[None, ..., None]
+    haze = np.broadcast_to(planes, (len(looks), *planes.shape[1:4], looks.shape[3])).reshape(
+        len(looks), 3, -1
+    )
+    return np.concatenate([looks.reshape(len(looks), 1, -1), haze], axis=1).astype(np.float32)
 
 
-def _light(shown: Floats, masks: Floats, looks: Floats) -> tuple[Floats, Floats]:
-    """The gain and haze that make a face of a look, by least squares, shape (N,) each."""
-    seen = np.repeat(masks[..., None], looks.shape[3], axis=3)
-    total = np.maximum(seen.sum(axis=(1, 2, 3)), 1)
-    mean, own = (looks * seen).sum(axis=(1, 2, 3)) / total, (shown * seen).sum(axis=(1, 2, 3)) / total
-    off = (looks - mean[:, None, None, None]) * seen
-    gain = (off * shown).sum(axis=(1, 2, 3)) / np.maximum((off * off).sum(axis=(1, 2, 3)), 1)
-    gain = np.clip(gain, 0.2, 5)
-    return np.asarray(gain, np.float32), np.asarray(own - gain * mean, np.float32)
+def _explained(shown: Floats, masks: Floats, looks: Floats) -> tuple[Floats, Floats]:
+    """What of each face light makes of its look, and with how much gain, shape (N,)."""
+    columns = _lights(looks)
+    shares = _solved(shown, masks[..., None], columns)
+    shares[:, 0] = np.clip(shares[:, 0], DIMMEST, 1 / DIMMEST)
+    made = (shares[:, None] @ columns).reshape(shown.shape)
+    return np.asarray(made, np.float32), shares[:, 0]
 
 
 def _contrast(looks: Floats, masks: Floats) -> Floats:
@@ -184,11 +223,11 @@ def _contrast(looks: Floats, masks: Floats) -> Floats:
 
 def _left_over(shown: Floats, masks: Floats, looks: Floats, placed: Faces) -> Fits:
     """What is not explained by the light: by one for all colours, and by one for each."""
-    gain, haze = _light(shown, masks, looks)
+    made, gain = _explained(shown, masks, looks)
     contrast = (_contrast(looks, masks) * gain)[:, None, None, None]
-    rest = _rest(shown, masks, looks) * masks[..., None] / contrast
-    planes = [_rest(shown[..., at : at + 1], masks, looks[..., at : at + 1]) for at in range(3)]
-    shape = np.concatenate(planes, axis=3) * masks[..., None] / contrast
+    rest = (shown - made) * masks[..., None] / contrast
+    each = [_explained(shown[..., at : at + 1], masks, looks[..., at : at + 1])[0] for at in range(3)]
+    shape = (shown - np.concatenate(each, axis=3)) * masks[..., None] / contrast
     total = 3 * np.maximum(masks.sum(axis=(1, 2)), 1)
     square = np.minimum(np.abs(rest), WORST) ** 2
     return Fits(
@@ -241,11 +280,14 @@ def _grid() -> tuple[Floats, Floats]:
 @cache
 def _flat() -> Floats:
     across, down = _grid()
-    return ((across**4 + down**4) < ROUNDED**4).astype(np.float32)
+    return ((across**CORNER + down**CORNER) < FLAT**CORNER).astype(np.float32)
 
 
 def tones(shown: Floats, masks: Floats) -> Floats:
     """The colour of each face's body, the middle of its colours as logarithms, shape (N, 3)."""
     seen = masks > 0
-    middles = [np.median(face[one], axis=0) if one.any() else np.zeros(3) for face, one in zip(shown, seen, strict=True)]
-    return np.log(np.asarray(middles, np.float32).reshape(-1, 3) + QUIET)
+    middles = np.zeros((len(shown), 3), np.float32)
+    for at in range(len(shown)):
+        if seen[at].any():
+            middles[at] = np.median(shown[at][seen[at]], axis=0)
+    return np.asarray(np.log(middles + QUIET), np.float32)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from vision.calibration import Calibration
 from vision.doubt import veto, why
+from vision.hearing import LOCATED, Heard, hear, unheard
 from vision.inspector import inspector
 from vision.judge import ANYWHERE, AT_FIRST, TABLE, Bar, join_chances, judge
 from vision.level import Level, cut, shrink
@@ -21,6 +22,7 @@ from vision.reading import Circle, Die, Reading, Reason
 from vision.scout import EDGE_PX, LEAST, Scout, scout
 from vision.sightings import CLASSES, Sightings, mean_of
 from vision.stillness import moves, still_frames
+from vision.taught import DiceSet, compare
 from vision.window import EDGE_SHARE, find_window
 
 Floats = npt.NDArray[np.float32]
@@ -35,7 +37,12 @@ LEAST_STILL: Final = 2
 """How many frames must show the same before a burst is believed."""
 
 
-def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration | None = None) -> Reading:
+def read(
+    frames: Sequence[Gray | Colour],
+    expect: int,
+    calibration: Calibration | None = None,
+    taught: DiceSet | None = None,
+) -> Reading:
     """Read the dice from frames of one throw.
 
     Args:
@@ -43,15 +50,19 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
             is made use of where no window is seen, or where its light alone leaves a doubt.
         expect: how many dice should lie there.
         calibration: what `calibrate` made of the empty window; without it the dice alone must do.
+        taught: the table's own dice, as `teach` learned them in that window.
 
     Returns:
         The reading; when nothing is certain, its reason and where the trouble is.
 
     Raises:
-        ValueError: no frame, frames of different sizes, or fewer than one die expected.
+        ValueError: no frame, frames of different sizes, fewer than one die expected, or dice without their
+            calibration.
     """
     if not frames or expect < 1:
         raise ValueError(f"expected frames and at least one die, got {len(frames)} and {expect}")
+    if taught is not None and calibration is None:
+        raise ValueError("expected the calibration of the table that was taught its dice")
     greys = [to_gray(frame) for frame in frames]
     for grey in greys:
         require_gray(grey)
@@ -61,21 +72,23 @@ def read(frames: Sequence[Gray | Colour], expect: int, calibration: Calibration 
     if window is None:
         newest = _read_photograph(frames[-1], greys[-1], expect)
     else:
-        newest = _read_window(frames[-1], greys[-1], window, expect, calibration)
-    return newest if len(frames) == 1 else _agree(frames, greys, newest)
+        newest = _read_window(frames[-1], greys[-1], window, expect, calibration, taught)
+    return newest if len(frames) == 1 else _agree(frames, greys, newest, taught)
 
 
 def _read_photograph(frame: Gray | Colour, grey: Gray, expect: int) -> Reading:
     """Read one frame on every scale, and where that leaves a doubt, its mirror image as well."""
     whole, looks = cut(grey), look_everywhere(frame)
-    first = _settle(grey, said_by(looks), whole, expect, AT_FIRST)
+    first = _settle(grey, unheard(said_by(looks)), whole, expect, AT_FIRST)
     if first.certain:
         return first
-    reading = _settle(grey, said_by(looks + look_at_mirror(frame)), whole, expect, ANYWHERE)
+    reading = _settle(grey, unheard(said_by(looks + look_at_mirror(frame))), whole, expect, ANYWHERE)
     return reading if reading.certain else first
 
 
-def _agree(frames: Sequence[Gray | Colour], greys: Sequence[Gray], newest: Reading) -> Reading:
+def _agree(
+    frames: Sequence[Gray | Colour], greys: Sequence[Gray], newest: Reading, taught: DiceSet | None
+) -> Reading:
     """Believe the newest frame only if its dice lie still and the oldest of the still frames agrees."""
     if not newest.certain:
         moving = newest.reason not in LIGHT and moves(greys[-2], greys[-1], newest.window)
@@ -83,7 +96,10 @@ def _agree(frames: Sequence[Gray | Colour], greys: Sequence[Gray], newest: Readi
     still = still_frames(greys, newest)
     if still < LEAST_STILL:
         return replace(newest, reason=Reason.MOVING, place=None)
-    others = [_contradicts(shade, newest) for shade in _shades(frames[-still], newest.window)]
+    others = [
+        _contradicts(shade, newest, frames[-still], taught)
+        for shade in _shades(frames[-still], newest.window)
+    ]
     return replace(newest, reason=Reason.MISFIT, place=others[0]) if all(others) else newest
 
 
@@ -94,7 +110,9 @@ def _shades(frame: Gray | Colour, window: Circle | None) -> list[Gray | Colour]:
     return [to_gray(frame), vivid(frame)]
 
 
-def _contradicts(frame: Gray | Colour, reading: Reading) -> tuple[float, float] | None:
+def _contradicts(
+    frame: Gray | Colour, reading: Reading, earlier: Gray | Colour, taught: DiceSet | None
+) -> tuple[float, float] | None:
     """Where an earlier frame shows something else than was read, if it does: the witnesses look once more."""
     seen = Sightings(
         np.array([(die.x, die.y) for die in reading.dice], np.float32),
@@ -107,14 +125,20 @@ def _contradicts(frame: Gray | Colour, reading: Reading) -> tuple[float, float] 
         shown = inspector(INSPECTOR).chances(half, seen, None)
     else:
         shown = inspector().chances(half, seen, axis_of(frame))
-    for die, pips in zip(reading.dice, shown.argmax(axis=1), strict=True):
-        if pips != die.pips:
-            return die.x, die.y
-    return None
+    differ = [at for at, die in enumerate(reading.dice) if shown[at].argmax() != die.pips]
+    if differ and taught is not None and reading.window is not None:
+        same = compare(earlier, seen.take(differ), taught, reading.window)
+        differ = [at for at, one in zip(differ, same, strict=True) if one.pips != reading.dice[at].pips]
+    return (reading.dice[differ[0]].x, reading.dice[differ[0]].y) if differ else None
 
 
 def _read_window(
-    frame: Gray | Colour, grey: Gray, window: Circle, expect: int, calibration: Calibration | None
+    frame: Gray | Colour,
+    grey: Gray,
+    window: Circle,
+    expect: int,
+    calibration: Calibration | None,
+    taught: DiceSet | None,
 ) -> Reading:
     """Read one frame at the scale that the window tells."""
     light = bad_light(grey, cut(grey, window).picture)
@@ -122,12 +146,36 @@ def _read_window(
         return Reading((), light, None, window)
     lamps = calibration.lamps if calibration else ()
     readings = (
-        _settle(grey, seen, half, expect, TABLE, window, lamps) for half, seen in _looks(frame, grey, window)
+        _settle(grey, _heard(frame, seen, expect, taught, window, lamps), half, expect, TABLE, window, lamps)
+        for half, seen in _looks(frame, grey, window)
     )
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
     gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(grey) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
+
+
+def locate(frame: Gray | Colour, count: int, window: Circle) -> Sightings | None:
+    """Where so many dice lie in a window, with what the nets say of them; None where others do."""
+    for _, seen in _looks(frame, to_gray(frame), window):
+        found = seen.take([index for index in seen.one_a_die() if seen.there[index] > LOCATED])
+        if len(found) == count:
+            return found
+    return None
+
+
+def _heard(
+    frame: Gray | Colour,
+    seen: Sightings,
+    expect: int,
+    taught: DiceSet | None,
+    window: Circle,
+    lamps: Sequence[Circle],
+) -> Heard:
+    """What stands of the sightings once the witness of the table's own dice was asked, if it has one."""
+    if taught is None:
+        return unheard(seen)
+    return hear(frame, seen, taught, window, expect=expect, sure=TABLE.sure, lamps=lamps)
 
 
 def _looks(frame: Gray | Colour, grey: Gray, window: Circle) -> Iterator[tuple[Level, Sightings]]:
@@ -166,7 +214,7 @@ def _witness(
 
 def _settle(
     frame: Gray,
-    seen: Sightings,
+    heard: Heard,
     level: Level,
     expect: int,
     bar: Bar,
@@ -174,10 +222,14 @@ def _settle(
     lamps: Sequence[Circle] = (),
 ) -> Reading:
     """Let the judge decide, and say why where it can't."""
+    seen = heard.seen
     sure, trouble, reason = judge(seen, expect, bar)
-    dice = tuple(_die(seen, level, index, bar) for index in sure)
+    shown = sorted({*sure, *heard.doubted})
+    dice = tuple(replace(_die(seen, level, index, bar), known=heard.known[index]) for index in shown)
     if trouble is not None:
-        return Reading(dice, why(level, seen, trouble, window), _place(seen, trouble), window)
+        strange = trouble in heard.doubted
+        cause = Reason.STRANGE_DIE if strange else why(level, seen, trouble, window)
+        return Reading(dice, cause, _place(seen, trouble), window)
     if reason is Reason.NO_DICE and window is None:
         reason = Reason.NO_PLATE
     height, width = frame.shape

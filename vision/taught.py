@@ -15,7 +15,20 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.level import Level
-from vision.looks import SIZE_PX, TURNS, Faces, Floats, Ints, half_of, lay_over, likeness, patches, tones, turned, unlit
+from vision.looks import (
+    SIZE_PX,
+    TURNS,
+    Faces,
+    Floats,
+    Ints,
+    half_of,
+    lay_over,
+    likeness,
+    patches,
+    tones,
+    turned,
+    unlit,
+)
 from vision.picture import Colour, Gray
 from vision.reading import Circle
 from vision.sightings import Sightings
@@ -33,6 +46,10 @@ NEXT: Final = 2
 WELL: Final = 0.75
 """Share of every bound within which the witness knows a face well."""
 EVERY: Final = 6
+TWICE: Final = 2.0
+"""Bounds lie half way to the likest look of another number of pips: at twice as far one is as like that."""
+HALF: Final = 0.5
+"""Share of the usual gap between the likest and the next number of pips that makes one plain."""
 GRAIN: Final = 0.02
 """Colours that differ by so little are the same: sensors and JPEG round as coarsely."""
 VERSION: Final = 1
@@ -56,6 +73,7 @@ class DiceSet:
         throws: from which throw each is, shape (L,).
         usual: the middle of each measure among looks of the same face, shape (MEASURES,).
         bounds: how far from it each may be, shape (MEASURES,).
+        gap: how much less of a look is left over of its own number of pips than of any other, a logarithm.
         misread: how many faces the nets were sure of and wrong about while the table was taught.
     """
 
@@ -68,6 +86,7 @@ class DiceSet:
     throws: Ints
     usual: Floats
     bounds: Floats
+    gap: float = np.inf
     misread: int = 0
 
     @property
@@ -85,16 +104,17 @@ class DiceSet:
 class Opinion:
     """What the witness says of one face.
 
-    `pips` is the one number of pips whose looks it fits, None where it fits none or several. `off` is how far
-    it is from the set at its worst, in bounds, 1 being the bound itself. `stranger` says that its size, light
-    or colours are another set's, as nothing that covers or tilts a face of this one would make them.
-    `new` says that it is of the set's colours, and fits no number of pips that was shown.
+    `pips` is the one number of pips whose looks it fits, None where it fits none or several. `leans` is the
+    number that it is plainly nearer to than to any other, if all six are known, though a drop or a lamp may
+    be on it. `off` is how far it is from the set at its worst, in bounds, 1 being the bound itself.
+    `stranger` says that its size, light or colours are another set's; `kin` that its colours are this one's.
     """
 
     pips: int | None
+    leans: int | None
     off: float
     stranger: bool
-    new: bool
+    kin: bool
 
     @property
     def well(self) -> bool:
@@ -149,13 +169,26 @@ def measure(half: Level, faces: Faces, dice: DiceSet, radius: float, lamps: tupl
 def opinion(found: Floats, dice: DiceSet) -> Opinion:
     """Judge by the measures of one face, shape (6, MEASURES)."""
     off = excess(found, dice.usual, dice.bounds)
-    worst = off.max(axis=1)
-    best = int(found[:, REST].argmin())
-    alone = worst[best] <= 1 and (np.delete(off[:, BLOB], best) > 1).all()
-    painted = off[best, SHAPE] <= 1 and off[best].max() > 1
-    other_colour = float(off[best, TONE]) > 1
-    new = not painted and not other_colour and worst[best] > 1
-    return Opinion(best + 1 if alone else None, float(worst[best]), bool(painted or other_colour), bool(new))
+    best, *others = (int(index) for index in found[:, REST].argsort(kind="stable"))
+    own, light = off[best], float(off[best, GAIN])
+    fit = float(own[[BLOB, REST, SIZE]].max())
+    # Sheen takes contrast, and adds light that no look can show beforehand
+    fits = fit <= 1 and (light <= 1 or fit <= WELL)
+    alone = fits and (off[others, BLOB] > 1).all()
+    plain = (
+        not dice.missing
+        and own[BLOB] < TWICE
+        and found[others[0], REST] - found[best, REST] >= HALF * dice.gap
+    )
+    painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
+    alien = float(own[TONE]) > 1
+    return Opinion(
+        pips=best + 1 if alone else None,
+        leans=best + 1 if alone or plain else None,
+        off=max(fit, light),
+        stranger=not alone and (painted or alien),
+        kin=bool(alone or not alien),
+    )
 
 
 def excess(found: Floats, usual: Floats, bounds: Floats) -> Floats:
@@ -183,7 +216,9 @@ def _far_from_tones(shown: Floats, dice: DiceSet) -> Floats:
 def dump(dice: DiceSet) -> bytes:
     """Write a set as bytes that `load` reads."""
     stored = io.BytesIO()
-    np.savez_compressed(stored, version=VERSION, **{one.name: getattr(dice, one.name) for one in fields(dice)})
+    np.savez_compressed(
+        stored, version=VERSION, **{one.name: getattr(dice, one.name) for one in fields(dice)}
+    )
     return stored.getvalue()
 
 
@@ -207,6 +242,7 @@ def load(data: bytes) -> DiceSet:
                 np.asarray(stored["throws"], np.int64),
                 np.asarray(stored["usual"], np.float32),
                 np.asarray(stored["bounds"], np.float32),
+                float(stored["gap"]),
                 int(stored["misread"]),
             )
     except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
@@ -216,10 +252,16 @@ def load(data: bytes) -> DiceSet:
 
 
 def _require_whole(dice: DiceSet) -> None:
-    count = len(dice.pips)
-    shapes = dice.looks.shape == (count, SIZE_PX, SIZE_PX, 3) and dice.masks.shape == (count, SIZE_PX, SIZE_PX)
-    columns = dice.edges.shape == dice.throws.shape == (count,)
-    if not count or not shapes or not columns or dice.usual.shape != (MEASURES,) or dice.bounds.shape != (MEASURES,):
+    count, square = len(dice.pips), (SIZE_PX, SIZE_PX)
+    shapes = {
+        "looks": (count, *square, 3),
+        "masks": (count, *square),
+        "edges": (count,),
+        "throws": (count,),
+        "usual": (MEASURES,),
+        "bounds": (MEASURES,),
+    }
+    if not count or any(getattr(dice, name).shape != shape for name, shape in shapes.items()):
         raise TaughtError("expected stored dice, got columns that do not belong together")
     if not ((dice.pips >= 1) & (dice.pips <= EVERY)).all():
         raise TaughtError("expected looks of 1 to 6 pips")
