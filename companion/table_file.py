@@ -1,4 +1,4 @@
-"""A taught table in one file: its calibration and its dice, as `maexle teach` writes and `maexle read` takes."""
+"""A taught table in one file, its calibration and its dice: what `maexle teach` writes and `read` takes."""
 
 import zipfile
 from dataclasses import dataclass

@@ -72,7 +72,7 @@ def taught(chosen: Sequence[Sample], calibration: Calibration) -> DiceSet | None
 
 
 def measure(chosen: Sequence[Sample], calibration: Calibration, dice: DiceSet | None) -> Counter[str]:
-    """Read pictures of a table: how many are right, wrong and doubts, per kind, and what is said of the dice."""
+    """Read pictures of a table: right, wrong and doubts of each kind, and what is said of the dice."""
     counts: Counter[str] = Counter()
     for sample in chosen:
         kind = sample.kind if sample.clean else "troubled"

@@ -70,7 +70,8 @@ def hear(
     for index, one in zip(located, opinions, strict=True):
         pips, certain = int(seen.pips[index]), bool(seen.sure[index] >= sure)
         word = _word(one, pips, dice, certain=certain)
-        heard[index] = one.pips is not None or (one.kin and not one.stranger and word == pips)
+        silent = word == pips and one.leans is None
+        heard[index] = one.known or (silent and one.kin and not one.stranger)
         if word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)

@@ -40,11 +40,15 @@ BETWEEN: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One labelled throw: its picture, where its dice lie, and what they show together, in any order."""
+    """One labelled throw: its picture, where its dice lie, and what they show together, in any order.
+
+    `told` says whether `values` are in the sightings' order, as somebody who tapped each die would say it.
+    """
 
     frame: Gray | Colour
     seen: Sightings
     values: tuple[int, ...]
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class _Lesson:
     values: tuple[int, ...]
     pips: Ints
     said: Ints
+    told: bool
 
     @property
     def settled(self) -> bool:
@@ -114,8 +119,10 @@ def _begun(number: int, throw: Throw, window: Circle) -> _Lesson:
             left.remove(int(said[index]))
     if len(set(left)) == 1:
         pips[pips == 0] = left[0]
+    if throw.told:
+        pips = np.array(throw.values, np.int64)
     faces = Faces(seen.centre, seen.edge, seen.angle)
-    return _Lesson(number, half_of(throw.frame, window), faces, throw.values, pips, said)
+    return _Lesson(number, half_of(throw.frame, window), faces, throw.values, pips, said, throw.told)
 
 
 def _settle(lessons: list[_Lesson], place: _Place) -> list[_Lesson]:
@@ -137,7 +144,7 @@ def _rearranged(lesson: _Lesson, dice: DiceSet, place: _Place) -> _Lesson:
     """A throw with its values in the order that likeness to other throws' faces asks for."""
     orders = sorted(set(permutations(lesson.values)))
     others = _without(dice, lesson.number)
-    if len(orders) == 1 or not len(others.pips):
+    if lesson.told or len(orders) == 1 or not len(others.pips):
         return lesson
     rest = measure(lesson.half, lesson.faces, others, place.window.radius, place.lamps)[..., REST]
     finite = rest[np.isfinite(rest)]

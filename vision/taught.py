@@ -48,8 +48,9 @@ WELL: Final = 0.75
 EVERY: Final = 6
 TWICE: Final = 2.0
 """Bounds lie half way to the likest look of another number of pips: at twice as far one is as like that."""
-HALF: Final = 0.5
-"""Share of the usual gap between the likest and the next number of pips that makes one plain."""
+NEARER: Final = 0.25
+PLAINLY: Final = 0.5
+"""Shares of the usual gap between the likest and the next number of pips by which one is nearer, or plain."""
 GRAIN: Final = 0.02
 """Colours that differ by so little are the same: sensors and JPEG round as coarsely."""
 VERSION: Final = 1
@@ -105,13 +106,15 @@ class Opinion:
     """What the witness says of one face.
 
     `pips` is the one number of pips whose looks it fits, None where it fits none or several. `leans` is the
-    number that it is plainly nearer to than to any other, if all six are known, though a drop or a lamp may
-    be on it. `off` is how far it is from the set at its worst, in bounds, 1 being the bound itself.
-    `stranger` says that its size, light or colours are another set's; `kin` that its colours are this one's.
+    number that it is nearer to than to any other, if all six are known, though a drop or a lamp may be on it.
+    `known` says that it is the set's for all that is to be seen. `off` is how far it is from the set at its
+    worst, in bounds, 1 being the bound itself. `stranger` says that its size, light or colours are another
+    set's; `kin` that its colours are this one's.
     """
 
     pips: int | None
     leans: int | None
+    known: bool
     off: float
     stranger: bool
     kin: bool
@@ -175,18 +178,16 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     # Sheen takes contrast, and adds light that no look can show beforehand
     fits = fit <= 1 and (light <= 1 or fit <= WELL)
     alone = fits and (off[others, BLOB] > 1).all()
-    plain = (
-        not dice.missing
-        and own[BLOB] < TWICE
-        and found[others[0], REST] - found[best, REST] >= HALF * dice.gap
-    )
+    ahead = float(found[others[0], REST] - found[best, REST]) / dice.gap
+    near = not dice.missing and own[BLOB] < TWICE
     painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
     alien = float(own[TONE]) > 1
     return Opinion(
         pips=best + 1 if alone else None,
-        leans=best + 1 if alone or plain else None,
+        leans=best + 1 if alone or (near and ahead >= NEARER) else None,
+        known=bool(alone or (near and ahead >= PLAINLY and not painted and not alien)),
         off=max(fit, light),
-        stranger=not alone and (painted or alien),
+        stranger=bool(not alone and (painted or alien)),
         kin=bool(alone or not alien),
     )
 
