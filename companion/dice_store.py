@@ -29,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class KeptFace:
-    """A die of a kept throw: where it lies, px, what it shows, and what the nets were sure of (0: nothing)."""
+    """A die of a kept throw: where it lies, px, its pips, and those the nets were sure of (0: none)."""
 
     x: float
     y: float

@@ -6,10 +6,11 @@ from math import cos, hypot, radians, sin
 from typing import Final
 
 import vision
+from companion.dice_store import DiceShelf
 from table.builds import Build
 from table.ports import Gray, Picture
 from table.window import Face, Glance, Trouble
-from vision import Calibration, Circle, Die, Reading, Reason
+from vision import Calibration, Circle, DiceSet, Die, Reading, Reason
 from vision.portrait import Portrait, portrait
 from vision.survey import Survey, compare, survey
 
@@ -22,17 +23,27 @@ _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 class TableEyes:
     """Reads frames with the calibration that is kept, and learns a new one step by step.
 
-    `keep` is called with what was learnt and the build that was proven, and is to write it down.
+    `keep` is called with what was learnt and the build that was proven, and is to write it down. `shelf` has
+    the sets of dice that the table was taught; `judged` is the newest frame of the last verdict's look.
     """
 
-    def __init__(self, kept: Calibration | None, keep: Callable[[Calibration, Build], None]) -> None:
+    def __init__(
+        self,
+        kept: Calibration | None,
+        keep: Callable[[Calibration, Build], None],
+        shelf: DiceShelf | None = None,
+    ) -> None:
+        self._shelf = shelf
+        self.judged: Gray | None = None
         self._kept = kept
         self._learnt: Calibration | None = None
         self._keep = keep
 
     def judge(self, frames: Sequence[Gray], expect: int) -> tuple[Reading, Picture]:
         """Read frames of one throw with so many dice, and keep what people are shown."""
-        return read_with_evidence(frames, expect, self._kept)
+        self.judged = frames[-1] if frames else None
+        taught = self._shelf.dice_for(self._kept) if self._shelf else None
+        return read_with_evidence(frames, expect, self._kept, taught)
 
     def survey(self, frames: Sequence[Gray]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
@@ -68,10 +79,11 @@ class TableEyes:
 
 
 def read_with_evidence(
-    frames: Sequence[Gray], expect: int, kept: Calibration | None = None
+    frames: Sequence[Gray], expect: int, kept: Calibration | None = None, taught: DiceSet | None = None
 ) -> tuple[Reading, Picture]:
     """Read frames of one throw with so many dice; a calibration for frames of another size is left out."""
-    reading = _believed(vision.read(frames, expect, _fitting(kept, frames)))
+    fitting = _fitting(kept, frames)
+    reading = _believed(vision.read(frames, expect, fitting, taught if fitting else None))
     shown = vision.evidence(frames[-1], reading)
     return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place)
 

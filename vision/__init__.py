@@ -2,7 +2,7 @@
 
 from vision.calibration import Calibration, CalibrationError, calibrate, dump, load
 from vision.evidence import Evidence, evidence
-from vision.picture import Colour, Gray, PictureError, decode, decode_colour
+from vision.picture import Colour, Gray, PictureError, decode, decode_colour, encode
 from vision.reader import read
 from vision.reading import Circle, Die, Reading, Reason
 from vision.taught import DiceSet, TaughtError
@@ -24,6 +24,7 @@ __all__ = [
     "decode",
     "decode_colour",
     "dump",
+    "encode",
     "evidence",
     "load",
     "read",
