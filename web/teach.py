@@ -105,6 +105,7 @@ def _page(lesson: DiceLesson, problem: str = "") -> str:
         sight=current_sight(),
         stand=lesson.stand,
         teacher=lesson.teacher,
+        used=next((line.name for line in lesson.teacher.sets if line.used), ""),
         enough=ENOUGH,
         longest=LONGEST,
         most_dice=MOST_DICE,
