@@ -102,7 +102,8 @@ def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | Non
 def _lifts(one: Opinion, word: int, seen: Sightings, index: int, *, certain: bool) -> bool:
     """Whether the table's own witness speaks where the nets doubt, or are mistaken."""
     flat = bool(seen.chances[index, LEANING] <= LOCATED)
-    return one.well and flat and one.pips == word and (not certain or word != int(seen.pips[index]))
+    same = word == int(seen.pips[index])
+    return flat and one.pips == word and (one.well or same) and not (certain and same)
 
 
 def _chances(pips: int, sure: float) -> npt.NDArray[np.float32]:

@@ -174,7 +174,7 @@ def _gather(lessons: Sequence[_Lesson], place: _Place) -> DiceSet:
         np.repeat([lesson.number for lesson in lessons], [len(one) for one in faces])[kept],
         USUAL,
         BEYOND * SPREAD,
-        misread,
+        misread=misread,
     )
 
 
