@@ -12,7 +12,19 @@ from typing import Final
 import numpy as np
 
 from vision.level import Level
-from vision.looks import TURNS, Faces, Floats, Ints, half_of, lay_over, likeness, patches, turned, unlit
+from vision.looks import (
+    Faces,
+    Floats,
+    Ints,
+    half_of,
+    lay_over,
+    likeness,
+    patches,
+    sides,
+    tones,
+    turned,
+    unlit,
+)
 from vision.picture import Colour, Gray
 from vision.reading import Circle
 from vision.sightings import Sightings
@@ -164,13 +176,16 @@ def _gather(lessons: Sequence[_Lesson], place: _Place) -> DiceSet:
     edges = np.concatenate([one.edge for one in faces]) / np.float32(place.window.radius)
     misread = sum(int(((lesson.said > 0) & (lesson.said != lesson.pips)).sum()) for lesson in lessons)
     kept = np.sort(np.concatenate([np.flatnonzero(pips == one)[-MOST_LOOKS:] for one in range(1, EVERY + 1)]))
+    looks = np.concatenate([patches(lesson.half, lesson.faces) for lesson in lessons])[kept]
+    masks = np.concatenate([unlit(one, place.lamps) for one in faces])[kept]
     return DiceSet(
         place.name,
         float(np.median(edges)),
-        np.concatenate([patches(lesson.half, lesson.faces) for lesson in lessons])[kept].astype(np.uint8),
-        np.concatenate([unlit(one, place.lamps) for one in faces])[kept].astype(np.uint8),
+        looks.astype(np.uint8),
+        masks.astype(np.uint8),
         pips[kept],
         edges[kept],
+        tones(looks, masks),
         np.repeat([lesson.number for lesson in lessons], [len(one) for one in faces])[kept],
         USUAL,
         BEYOND * SPREAD,
@@ -187,6 +202,7 @@ def _without(dice: DiceSet, throw: int) -> DiceSet:
         masks=dice.masks[kept],
         pips=dice.pips[kept],
         edges=dice.edges[kept],
+        tones=dice.tones[kept],
         throws=dice.throws[kept],
     )
 
@@ -214,19 +230,21 @@ def _most_usual(dice: DiceSet, pips: int) -> int:
     """Which look of a number of pips is most like the others of it."""
     of = np.flatnonzero(dice.pips == pips)
     looks = dice.looks[of].astype(np.float32)
-    sides = [np.rot90(looks, turn, axes=(1, 2)) for turn in range(TURNS)]
-    alike = np.max([likeness(side, dice.masks[of].astype(np.float32), looks) for side in sides], axis=0)
+    masks = sides(dice.masks[of].astype(np.float32))
+    shown = [likeness(side, mask, looks) for side, mask in zip(sides(looks), masks, strict=True)]
+    alike = np.max(shown, axis=0)
     return int(of[alike.mean(axis=0).argmax()])
 
 
 def _laid(lesson: _Lesson, dice: DiceSet, chosen: dict[int, int], place: _Place) -> Faces:
     """A lesson's faces, laid over the chosen look of what each shows."""
     looks = dice.looks[[chosen[int(pips)] for pips in lesson.pips]].astype(np.float32)
-    sides = [turned(lesson.faces, np.full(len(lesson.faces), turn)) for turn in range(TURNS)]
-    alike = [
-        likeness(patches(lesson.half, side), unlit(side, place.lamps), looks).diagonal() for side in sides
-    ]
-    return lay_over(lesson.half, turned(lesson.faces, np.argmax(alike, axis=0)), looks, place.lamps).faces
+    masks = sides(unlit(lesson.faces, place.lamps))
+    shown = sides(patches(lesson.half, lesson.faces))
+    alike = [likeness(face, mask, looks).diagonal() for face, mask in zip(shown, masks, strict=True)]
+    turns = np.argmax(alike, axis=0)
+    under = np.stack([masks[turn][at] for at, turn in enumerate(turns)])
+    return lay_over(lesson.half, turned(lesson.faces, turns), under, looks).faces
 
 
 def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], place: _Place) -> DiceSet:

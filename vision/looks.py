@@ -120,16 +120,18 @@ def patches(half: Level, faces: Faces) -> Floats:
 
 def unlit(faces: Faces, lamps: tuple[Circle, ...]) -> Floats:
     """Which px of each face's flat part no lamp covers, shape (N, SIZE_PX, SIZE_PX), 0 or 1."""
-    across, down = _grid()
     seen = np.repeat(_flat()[None], len(faces), axis=0)
-    cosine, sine = (
-        (faces.edge * np.cos(faces.angle))[:, None, None],
-        (faces.edge * np.sin(faces.angle))[:, None, None],
-    )
-    x = faces.centre[:, 0, None, None] + across * cosine - down * sine
-    y = faces.centre[:, 1, None, None] + across * sine + down * cosine
-    for lamp in lamps:
-        seen[np.hypot(x - lamp.x, y - lamp.y) < GLOW * lamp.radius] = 0
+    if not lamps:
+        return seen
+    places = np.array([(lamp.x, lamp.y, GLOW * lamp.radius) for lamp in lamps], np.float32)
+    apart = np.hypot(*(faces.centre[:, None] - places[None, :, :2]).transpose(2, 0, 1))
+    for at, lamp in zip(*np.nonzero(apart < places[None, :, 2] + SPAN * faces.edge[:, None]), strict=True):
+        x, y, radius = places[lamp]
+        cosine, sine = faces.edge[at] * np.cos(faces.angle[at]), faces.edge[at] * np.sin(faces.angle[at])
+        across, down = _grid()
+        dx = across * cosine - down * sine + (faces.centre[at, 0] - x)
+        dy = across * sine + down * cosine + (faces.centre[at, 1] - y)
+        seen[at] *= dx * dx + dy * dy >= radius * radius
     return seen
 
 
@@ -149,22 +151,23 @@ def likeness(faces: Floats, masks: Floats, looks: Floats) -> Floats:
     return out
 
 
-def lay_over(half: Level, faces: Faces, looks: Floats, lamps: tuple[Circle, ...]) -> Fits:
-    """Lay each face over the look beside it (N each), as well as it goes."""
-    columns = np.concatenate([_slopes(looks), _lights(looks)], axis=1)
+def lay_over(half: Level, faces: Faces, masks: Floats, looks: Floats) -> Fits:
+    """Lay each face over the look beside it (N each), as well as it goes; `masks` as `unlit` has them."""
+    lights = _lights(looks)
+    columns = np.concatenate([_slopes(looks), lights], axis=1)
+    contrast = _contrast(looks, masks)
     moved = np.zeros((len(faces), MOVES), np.float32)
     placed = faces
     for _ in range(STEPS):
-        change = _step(patches(half, placed), unlit(placed, lamps), looks, columns, moved)
+        change = _step(patches(half, placed), masks, contrast, columns, moved)
         moved = np.clip(moved + change, -FURTHEST, FURTHEST)
         placed = _moved(faces, moved)
-    return _left_over(patches(half, placed), unlit(placed, lamps), looks, placed)
+    return _left_over(patches(half, placed), masks, looks, lights, placed)
 
 
-def _step(shown: Floats, masks: Floats, looks: Floats, columns: Floats, moved: Floats) -> Floats:
+def _step(shown: Floats, masks: Floats, contrast: Floats, columns: Floats, moved: Floats) -> Floats:
     """One step of the alignment: how to move each face, shape (N, MOVES), that was moved so far before."""
-    rest = shown - _explained(shown, masks, looks)[0]
-    contrast = _contrast(looks, masks)
+    rest = shown - _explained(shown, masks, columns[:, MOVES:])[0]
     trust = masks[..., None] / (1 + (rest / (TRUSTED * contrast[:, None, None, None])) ** 2)
     # Where a face does not tell how it is turned, as a single round pip does not, the nets are believed
     held = np.zeros_like(moved)
@@ -204,12 +207,11 @@ def _lights(looks: Floats) -> Floats:
     return np.concatenate([looks.reshape(len(looks), 1, -1), haze], axis=1).astype(np.float32)
 
 
-def _explained(shown: Floats, masks: Floats, looks: Floats) -> tuple[Floats, Floats]:
+def _explained(shown: Floats, masks: Floats, lights: Floats) -> tuple[Floats, Floats]:
     """What of each face light makes of its look, and with how much gain, shape (N,)."""
-    columns = _lights(looks)
-    shares = _solved(shown, masks[..., None], columns)
+    shares = _solved(shown, masks[..., None], lights)
     shares[:, 0] = np.clip(shares[:, 0], DIMMEST, 1 / DIMMEST)
-    made = (shares[:, None] @ columns).reshape(shown.shape)
+    made = (shares[:, None] @ lights).reshape(shown.shape)
     return np.asarray(made, np.float32), shares[:, 0]
 
 
@@ -221,12 +223,12 @@ def _contrast(looks: Floats, masks: Floats) -> Floats:
     return np.asarray(np.sqrt((off * off).sum(axis=(1, 2, 3)) / total) + QUIET, np.float32)
 
 
-def _left_over(shown: Floats, masks: Floats, looks: Floats, placed: Faces) -> Fits:
+def _left_over(shown: Floats, masks: Floats, looks: Floats, lights: Floats, placed: Faces) -> Fits:
     """What is not explained by the light: by one for all colours, and by one for each."""
-    made, gain = _explained(shown, masks, looks)
+    made, gain = _explained(shown, masks, lights)
     contrast = (_contrast(looks, masks) * gain)[:, None, None, None]
     rest = (shown - made) * masks[..., None] / contrast
-    each = [_explained(shown[..., at : at + 1], masks, looks[..., at : at + 1])[0] for at in range(3)]
+    each = [_explained(shown[..., at : at + 1], masks, lights[..., at::3])[0] for at in range(3)]
     shape = (shown - np.concatenate(each, axis=3)) * masks[..., None] / contrast
     total = 3 * np.maximum(masks.sum(axis=(1, 2)), 1)
     square = np.minimum(np.abs(rest), WORST) ** 2
@@ -263,6 +265,11 @@ def _moved(faces: Faces, moved: Floats) -> Faces:
         (faces.edge * np.exp(scale)).astype(np.float32),
         (faces.angle + turn).astype(np.float32),
     )
+
+
+def sides(pictures: Floats) -> list[Floats]:
+    """Faces' pictures or masks, shape (N, SIZE_PX, SIZE_PX, ...), as `turned` by none to three quarters."""
+    return [np.ascontiguousarray(np.rot90(pictures, turn, axes=(1, 2))) for turn in range(TURNS)]
 
 
 def turned(faces: Faces, turns: Ints) -> Faces:

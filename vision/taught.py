@@ -17,7 +17,6 @@ import numpy.typing as npt
 from vision.level import Level
 from vision.looks import (
     SIZE_PX,
-    TURNS,
     Faces,
     Floats,
     Ints,
@@ -25,6 +24,7 @@ from vision.looks import (
     lay_over,
     likeness,
     patches,
+    sides,
     tones,
     turned,
     unlit,
@@ -43,6 +43,8 @@ TWO_SIDED: Final = (GAIN, SIZE)
 """Of these less is as bad as more."""
 NEXT: Final = 2
 """So many looks are laid over beside the likeliest one of each number of pips."""
+LIKELY: Final = 3
+"""Of so many numbers of pips, where time matters: looks of the others are not nearly as like."""
 WELL: Final = 0.75
 """Share of every bound within which the witness knows a face well."""
 EVERY: Final = 6
@@ -71,6 +73,7 @@ class DiceSet:
         masks: which px no lamp covered, shape (L, SIZE_PX, SIZE_PX), 0 or 1.
         pips: what each look shows, shape (L,).
         edges: the edge of each, in radii of the window, shape (L,).
+        tones: the colour of each one's body, as `vision.looks.tones` says it, shape (L, 3).
         throws: from which throw each is, shape (L,).
         usual: the middle of each measure among looks of the same face, shape (MEASURES,).
         bounds: how far from it each may be, shape (MEASURES,).
@@ -84,6 +87,7 @@ class DiceSet:
     masks: Looks
     pips: Ints
     edges: Floats
+    tones: Floats
     throws: Ints
     usual: Floats
     bounds: Floats
@@ -140,27 +144,37 @@ def compare(
     if not len(seen):
         return []
     faces, half = Faces(seen.centre, seen.edge, seen.angle), half_of(frame, window)
-    found = measure(half, faces, dice, window.radius, tuple(lamps))
+    found = measure(half, faces, dice, window.radius, tuple(lamps), numbers=LIKELY)
     return [opinion(one, dice) for one in found]
 
 
-def measure(half: Level, faces: Faces, dice: DiceSet, radius: float, lamps: tuple[Circle, ...]) -> Floats:
-    """Measure each face against the likeliest looks of each number of pips.
+def measure(
+    half: Level,
+    faces: Faces,
+    dice: DiceSet,
+    radius: float,
+    lamps: tuple[Circle, ...],
+    *,
+    numbers: int = EVERY,
+) -> Floats:
+    """Measure each face against the likeliest looks of the likeliest numbers of pips, of so many or of all.
 
     Returns:
-        The measures, shape (N, 6, MEASURES), infinite where no look of so many pips was taught.
+        The measures, shape (N, 6, MEASURES), infinite where no look of so many pips was taught or likely.
     """
     found = np.full((len(faces), EVERY, MEASURES), np.inf, np.float32)
     if not len(dice.pips):
         return found
-    sides = [turned(faces, np.full(len(faces), turn)) for turn in range(TURNS)]
     looks = dice.looks.astype(np.float32)
-    alike = np.stack([likeness(patches(half, side), unlit(side, lamps), looks) for side in sides], axis=1)
-    tone = _far_from_tones(tones(patches(half, faces), unlit(faces, lamps)), dice)
+    shown, masks = patches(half, faces), sides(unlit(faces, lamps))
+    seen = [likeness(side, mask, looks) for side, mask in zip(sides(shown), masks, strict=True)]
+    alike = np.stack(seen, axis=1)
+    tone = _far_from_tones(tones(shown, masks[0]), dice)
     for index in range(len(faces)):
-        chosen = _likeliest(alike[index], dice.pips)
+        chosen = _likeliest(alike[index], dice.pips, numbers)
         turns = alike[index][:, chosen].argmax(axis=0)
-        fits = lay_over(half, turned(faces.take([index] * len(chosen)), turns), looks[chosen], lamps)
+        laid = turned(faces.take([index] * len(chosen)), turns)
+        fits = lay_over(half, laid, np.stack([masks[turn][index] for turn in turns]), looks[chosen])
         size = np.log(fits.faces.edge / radius / dice.edges[chosen])
         all_of = np.stack([np.log(fits.blob), np.log(fits.shape), np.log(fits.rest), fits.gain, size], axis=1)
         for pips, measures in zip(dice.pips[chosen], all_of, strict=True):
@@ -200,17 +214,17 @@ def excess(found: Floats, usual: Floats, bounds: Floats) -> Floats:
     return np.asarray(off / bounds, np.float32)
 
 
-def _likeliest(alike: Floats, pips: Ints) -> npt.NDArray[np.intp]:
-    """Which looks to lay over: the likeliest of each number of pips, and the next likeliest ones of all."""
+def _likeliest(alike: Floats, pips: Ints, numbers: int) -> npt.NDArray[np.intp]:
+    """Which looks to lay over: the likeliest of so many numbers of pips, and the next likeliest."""
     order = np.argsort(-alike.max(axis=0), kind="stable")
     _, first = np.unique(pips[order], return_index=True)
-    return np.asarray([*order[first], *np.delete(order, first)[:NEXT]], np.intp)
+    likely = np.sort(first)[:numbers]
+    return np.asarray([*order[likely], *np.delete(order, first)[:NEXT]], np.intp)
 
 
 def _far_from_tones(shown: Floats, dice: DiceSet) -> Floats:
     """How far each colour, shape (N, 3), is from that of any look, a logarithm."""
-    own = tones(dice.looks.astype(np.float32), dice.masks.astype(np.float32))
-    apart = np.sqrt(((shown[:, None] - own[None]) ** 2).mean(axis=2))
+    apart = np.sqrt(((shown[:, None] - dice.tones[None]) ** 2).mean(axis=2))
     return np.asarray(np.log(apart.min(axis=1) + GRAIN), np.float32)
 
 
@@ -240,6 +254,7 @@ def load(data: bytes) -> DiceSet:
                 np.asarray(stored["masks"], np.uint8),
                 np.asarray(stored["pips"], np.int64),
                 np.asarray(stored["edges"], np.float32),
+                np.asarray(stored["tones"], np.float32),
                 np.asarray(stored["throws"], np.int64),
                 np.asarray(stored["usual"], np.float32),
                 np.asarray(stored["bounds"], np.float32),
@@ -258,6 +273,7 @@ def _require_whole(dice: DiceSet) -> None:
         "looks": (count, *square, 3),
         "masks": (count, *square),
         "edges": (count,),
+        "tones": (count, 3),
         "throws": (count,),
         "usual": (MEASURES,),
         "bounds": (MEASURES,),
