@@ -1,7 +1,7 @@
 """The table's eyes: the reader with what set-up has learnt, for verdicts and for set-up itself."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import cos, hypot, radians, sin
 from typing import Final
 
@@ -20,11 +20,19 @@ read right (`docs/reader.md`, the reliability), of the others 89 to 98 %."""
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The newest frame of a look for a verdict, and the evidence that people are shown of it."""
+
+    frame: Gray
+    picture: Picture
+
+
 class TableEyes:
     """Reads frames with the calibration that is kept, and learns a new one step by step.
 
     `keep` is called with what was learnt and the build that was proven, and is to write it down. `shelf` has
-    the sets of dice that the table was taught; `judged` is the newest frame of the last verdict's look.
+    the sets of dice that the table was taught; `judged` is the last look for a verdict.
     """
 
     def __init__(
@@ -34,16 +42,17 @@ class TableEyes:
         shelf: DiceShelf | None = None,
     ) -> None:
         self._shelf = shelf
-        self.judged: Gray | None = None
+        self.judged: Judged | None = None
         self._kept = kept
         self._learnt: Calibration | None = None
         self._keep = keep
 
     def judge(self, frames: Sequence[Gray], expect: int) -> tuple[Reading, Picture]:
         """Read frames of one throw with so many dice, and keep what people are shown."""
-        self.judged = frames[-1] if frames else None
         taught = self._shelf.dice_for(self._kept) if self._shelf else None
-        return read_with_evidence(frames, expect, self._kept, taught)
+        reading, picture = read_with_evidence(frames, expect, self._kept, taught)
+        self.judged = Judged(frames[-1], picture)
+        return reading, picture
 
     def survey(self, frames: Sequence[Gray]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
