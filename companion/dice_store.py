@@ -29,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class KeptFace:
-    """A die of a kept throw: where it lies, px, its pips, and those the nets were sure of (0: none)."""
+    """A die of a kept throw: where it lies, px, its pips, and what the nets said (0 nothing, 7 it leans)."""
 
     x: float
     y: float

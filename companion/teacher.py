@@ -15,14 +15,14 @@ from table.window import Face, Glance, Trouble
 from vision import Calibration, TaughtError
 from vision.hearing import hear
 from vision.judge import TABLE
-from vision.lessons import Throw, teach
+from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
 from vision.picture import to_gray
 from vision.pips import find_pips
 from vision.portrait import Portrait, portrait
 from vision.reader import locate
 from vision.reading import Reason
-from vision.sightings import CLASSES, Sightings
+from vision.sightings import CLASSES, LEANING, Sightings
 
 QUALITY: Final = 95
 """JPEG quality of a throw that is kept to learn from: what it loses is less than a sensor's noise."""
@@ -188,7 +188,7 @@ def encoded(frame: Gray) -> bytes:
 
 
 def _kept(frame: Gray, seen: Sightings, pips: Sequence[int], *, told: bool) -> KeptThrow:
-    said = np.where(seen.sure >= SURE, seen.pips, 0).tolist()
+    said = said_by_nets(seen).tolist()
     columns = zip(seen.centre.tolist(), seen.edge.tolist(), seen.angle.tolist(), pips, said, strict=True)
     faces = tuple(KeptFace(x, y, edge, angle, shown, nets) for (x, y), edge, angle, shown, nets in columns)
     return KeptThrow(encoded(frame), faces, told)
@@ -198,10 +198,8 @@ def _throw(kept: KeptThrow) -> Throw:
     """A kept throw as it can be learned from."""
     chances = np.zeros((len(kept.faces), CLASSES), np.float32)
     for row, face in zip(chances, kept.faces, strict=True):
-        row[1:7] = 1 / 6
-        if face.said:
-            row[1:7] = 0
-            row[face.said] = 1
+        row[1:LEANING] = 0 if face.said else 1 / 6
+        row[face.said] = 1 if face.said else 0
     seen = Sightings(
         np.array([(face.x, face.y) for face in kept.faces], np.float32),
         np.array([face.edge for face in kept.faces], np.float32),

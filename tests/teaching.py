@@ -7,7 +7,7 @@ none. A foreign die is said to be so if it is read, or doubted, as not known.
 
 Tables 06 to 09 have dice of kinds that no other set has: nothing may be chosen on them, so they are measured
 with `--unseen` alone. `--mute SHARE` makes the nets forget what so many of the dice show, as dice do to them
-of which they never learned the kind; where the dice lie they still say.
+of which they never learned the kind, or say that they lean; where the dice lie they still say.
 """
 
 import argparse
@@ -101,9 +101,9 @@ def mute(share: float) -> None:
         for row in joint:
             if chance.random() < share:
                 sure = chance.choice((0.5, 0.5, 0.95))
-                there, pips = float(row[1:LEANING].sum()), chance.randrange(1, 7)
-                row[1:LEANING] = there * (1 - sure) / 5
-                row[pips] = there * sure
+                there, shown = float(row[1:].sum()), chance.randrange(1, LEANING + 1)
+                row[1:] = there * (1 - sure) / LEANING
+                row[shown] = there * sure
         return joint
 
     patch.object(vision.reader, "join_chances", muted).start()

@@ -75,7 +75,7 @@ def hear(
         if word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)
-        elif word is not None and len(located) == expect and _lifts(one, word, seen, index, certain=certain):
+        elif word is not None and len(located) == expect and _lifts(one, word, seen, index, dice):
             chances[index] = _chances(word, BELIEVED)
     return Heard(replace(seen, chances=chances), tuple(heard), frozenset(doubted))
 
@@ -99,11 +99,13 @@ def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | Non
     return pips if silent else None
 
 
-def _lifts(one: Opinion, word: int, seen: Sightings, index: int, *, certain: bool) -> bool:
+def _lifts(one: Opinion, word: int, seen: Sightings, index: int, dice: DiceSet) -> bool:
     """Whether the table's own witness speaks where the nets doubt, or are mistaken."""
-    flat = bool(seen.chances[index, LEANING] <= LOCATED)
     same = word == int(seen.pips[index])
-    return flat and one.pips == word and (one.well or same) and not (certain and same)
+    if seen.chances[index, LEANING] > LOCATED:
+        # Nets that were mistaken about this set while it lay flat are not believed that it leans
+        return one.well and bool(dice.misread) and one.pips == word
+    return one.pips == word and (one.well or same)
 
 
 def _chances(pips: int, sure: float) -> npt.NDArray[np.float32]:

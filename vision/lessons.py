@@ -27,13 +27,15 @@ from vision.looks import (
 )
 from vision.picture import Colour, Gray
 from vision.reading import Circle
-from vision.sightings import Sightings
+from vision.sightings import LEANING, Sightings
 from vision.taught import BLOB, EVERY, MEASURES, REST, SHAPE, DiceSet, TaughtError, measure
 
 MOST_LOOKS: Final = 16
 """Looks of one number of pips that a set keeps, the newest: more tell nothing new and take their time."""
 SURE: Final = 0.9
 """A face of which the nets are so sure is believed at first, if the label allows it."""
+LEANS: Final = 0.5
+"""The chance from which the nets say that a die leans; throws to learn from lie flat."""
 ROUNDS: Final = 4
 PLAINLY: Final = 0.3
 """How much worse, in logarithms of what is left over, every other way round has to be: by a third."""
@@ -120,10 +122,16 @@ def teach(
     return _bounded(_gather(learned, place), learned, place), left_out
 
 
+def said_by_nets(seen: Sightings) -> Ints:
+    """What the nets are sure of: 1 to 6 pips, `LEANING`, or 0 for nothing."""
+    sure = np.where(seen.sure >= SURE, seen.pips, 0)
+    return np.asarray(np.where(seen.chances[:, LEANING] > LEANS, LEANING, sure), np.int64)
+
+
 def _begun(number: int, throw: Throw, window: Circle) -> _Lesson:
     """A throw with those faces settled of which the nets are sure and the label allows it."""
     seen, left = throw.seen, list(throw.values)
-    said = np.where(seen.sure >= SURE, seen.pips, 0)
+    said = said_by_nets(seen)
     pips = np.zeros(len(seen), np.int64)
     for index in np.argsort(-seen.sure, kind="stable"):
         if said[index] in left and (said == said[index]).sum() <= throw.values.count(int(said[index])):

@@ -78,7 +78,8 @@ class DiceSet:
         usual: the middle of each measure among looks of the same face, shape (MEASURES,).
         bounds: how far from it each may be, shape (MEASURES,).
         gap: how much less of a look is left over of its own number of pips than of any other, a logarithm.
-        misread: how many faces the nets were sure of and wrong about while the table was taught.
+        misread: how many faces the nets were sure of and wrong about while the table was taught, or said to
+            lean, though they lay flat.
     """
 
     name: str
