@@ -15,17 +15,22 @@ from typing import Final
 
 from companion.demo import Shaker
 from companion.desk import Desk, LightShow
+from companion.dice_store import DiceShelf
 from companion.eyes import TableEyes
 from companion.keepsakes import cookie_key, host_pin
 from companion.network import host_names, own_address, url
 from companion.places import log_file
 from companion.settings import CameraKind, Settings
+from companion.settled import SettledThrows
+from companion.suggestions import SuggestionBox
+from companion.teacher import TableTeacher
 from companion.window_check import WindowCheck
 from companion.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.wiring import Hardware, wire
 from device.button import ButtonEvents
 from table.builds import Build
 from table.hosts import Doorkeeper
+from table.lesson import DiceLesson
 from table.log import open_log
 from table.ports import Frame, Picture
 from table.referee import Referee
@@ -82,8 +87,8 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     pin, key = host_pin(data), cookie_key(data)
     doorkeeper = Doorkeeper(pin, time.monotonic)
     _set_desk(table, doorkeeper, hardware, parts)
-    referee, window = _referee(data, settings, table, hardware, parts)
-    web = _parts(settings, table, doorkeeper, key, hardware, window)
+    referee, window, lesson = _referee(data, settings, table, hardware, parts)
+    web = _parts(settings, table, doorkeeper, key, hardware, (window, lesson))
     serving = _serve(web, settings, parts)
     return Evening(
         address=web.join_url,
@@ -135,14 +140,17 @@ def _set_desk(table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: E
 
 def _referee(
     data: Path, settings: Settings, table: Table, hardware: Hardware, parts: ExitStack
-) -> tuple[Referee, WindowSetup]:
-    """Return who looks at the dice on a challenge, and who sets the window up; both with the same eyes."""
+) -> tuple[Referee, WindowSetup, DiceLesson]:
+    """Return who looks at the dice on a challenge, who sets the window up, and who teaches the dice."""
+    shelf, box = DiceShelf(data), SuggestionBox(data)
+    teacher = TableTeacher(shelf, box)
     kept = kept_window(data, settings.camera)
     build = kept.build_for(settings.table.build) if kept else settings.table.build
 
     def keep(learnt: Calibration, proven: Build) -> None:
         keep_window(data, KeptWindow(learnt, source_of(settings.camera), proven, settings.table.build))
         referee.build = proven
+        teacher.know(learnt)
 
     def judge(frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
         reading, picture = eyes.judge(frames, expect)
@@ -150,13 +158,17 @@ def _referee(
             table.tell_host("window_window_moved")
         return reading, picture
 
-    eyes, frames = TableEyes(kept.calibration if kept else None, keep), settings.camera.frames
+    calibration, frames = kept.calibration if kept else None, settings.camera.frames
+    teacher.know(calibration)
+    eyes = TableEyes(calibration, keep, shelf)
     referee = Referee(table, hardware.camera, judge, build, frames=frames)
     referee.start()
     parts.callback(referee.close)
     if not hardware.cup and settings.camera.kind is not CameraKind.NONE:
         parts.callback(WindowCheck(table, hardware.camera, eyes, frames).close)
-    return referee, WindowSetup(table.snapshot, hardware.camera, eyes, build, frames=frames)
+    parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
+    setup = WindowSetup(table.snapshot, hardware.camera, eyes, build, frames=frames)
+    return referee, setup, DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames)
 
 
 def _parts(
@@ -165,7 +177,7 @@ def _parts(
     doorkeeper: Doorkeeper,
     key: bytes,
     hardware: Hardware,
-    window: WindowSetup,
+    learning: tuple[WindowSetup, DiceLesson],
 ) -> Parts:
     return Parts(
         table=table,
@@ -178,7 +190,8 @@ def _parts(
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
-        window=window,
+        window=learning[0],
+        lesson=learning[1],
         cup=hardware.top,
         cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",
     )

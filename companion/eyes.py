@@ -1,15 +1,16 @@
 """The table's eyes: the reader with what set-up has learnt, for verdicts and for set-up itself."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import cos, hypot, radians, sin
 from typing import Final
 
 import vision
+from companion.dice_store import DiceShelf
 from table.builds import Build
 from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
-from vision import Calibration, Circle, Die, Reading, Reason
+from vision import Calibration, Circle, DiceSet, Die, Reading, Reason
 from vision.picture import to_gray
 from vision.portrait import Portrait, portrait, whole
 from vision.survey import Survey, compare, survey
@@ -21,13 +22,29 @@ read right (`docs/reader.md`, the reliability), of the others 89 to 98 %."""
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The newest frame of a look for a verdict, and the evidence that people are shown of it."""
+
+    frame: Frame
+    picture: Picture
+
+
 class TableEyes:
     """Reads frames with the calibration that is kept, and learns a new one step by step.
 
-    `keep` is called with what was learnt and the build that was proven, and is to write it down.
+    `keep` is called with what was learnt and the build that was proven, and is to write it down. `shelf` has
+    the sets of dice that the table was taught; `judged` is the last look for a verdict.
     """
 
-    def __init__(self, kept: Calibration | None, keep: Callable[[Calibration, Build], None]) -> None:
+    def __init__(
+        self,
+        kept: Calibration | None,
+        keep: Callable[[Calibration, Build], None],
+        shelf: DiceShelf | None = None,
+    ) -> None:
+        self._shelf = shelf
+        self.judged: Judged | None = None
         self._kept = kept
         self._learnt: Calibration | None = None
         self._empty: Sequence[Frame] = ()
@@ -35,7 +52,10 @@ class TableEyes:
 
     def judge(self, frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
         """Read frames of one throw with so many dice, and keep what people are shown."""
-        return read_with_evidence(frames, expect, self._kept)
+        taught = self._shelf.dice_for(self._kept) if self._shelf else None
+        reading, picture = read_with_evidence(frames, expect, self._kept, taught)
+        self.judged = Judged(frames[-1], picture)
+        return reading, picture
 
     def survey(self, frames: Sequence[Frame]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
@@ -79,10 +99,11 @@ class TableEyes:
 
 
 def read_with_evidence(
-    frames: Sequence[Frame], expect: int, kept: Calibration | None = None
+    frames: Sequence[Frame], expect: int, kept: Calibration | None = None, taught: DiceSet | None = None
 ) -> tuple[Reading, Picture]:
     """Read frames of one throw with so many dice; a calibration for frames of another size is left out."""
-    reading = _believed(vision.read(frames, expect, _fitting(kept, frames)))
+    fitting = _fitting(kept, frames)
+    reading = _believed(vision.read(frames, expect, fitting, taught if fitting else None))
     shown = vision.evidence(frames[-1], reading)
     return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place)
 

@@ -12,6 +12,7 @@ COMMANDS: Final = {
     "setup": "setup",
     "check": "check",
     "read": "read",
+    "teach": "teach",
     "log": "journal",
     "replay": "replay",
     "games": "catalogue",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import vision
+from companion.table_file import read_table
 from table.builds import Build, counts
 
 UNCERTAIN = 3
@@ -25,7 +26,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--build", type=Build, choices=list(Build), default=Build.SHAKER, help="the table's build"
     )
-    parser.add_argument("--empty", type=Path, metavar="FILE", help="the same table's empty window")
+    known = parser.add_mutually_exclusive_group()
+    known.add_argument("--empty", type=Path, metavar="FILE", help="the same table's empty window")
+    known.add_argument(
+        "--table", type=Path, metavar="TABLE", help="the same table, as `maexle teach` wrote it"
+    )
     parser.add_argument(
         "--burst", action="store_true", help="the files are frames of one throw, in time order"
     )
@@ -36,11 +41,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Read every file; 0 when all are certain, 3 when one is not, 2 on a file that is no picture."""
     try:
-        calibration = None if args.empty is None else vision.calibrate(vision.decode(args.empty.read_bytes()))
-    except vision.CalibrationError as error:
-        return _complain(args.empty, error)
-    except (OSError, vision.PictureError) as error:
-        return _complain(args.empty, error)
+        calibration, dice = _table(args.empty, args.table)
+    except (OSError, vision.CalibrationError, vision.PictureError, vision.TaughtError) as error:
+        return _complain(args.empty or args.table, error)
     status = 0
     for group in [args.files] if args.burst else [[file] for file in args.files]:
         started = time.perf_counter()
@@ -49,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
             status = NO_PICTURE
             continue
         try:
-            reading = vision.read(frames, args.expect, calibration)
+            reading = vision.read(frames, args.expect, calibration, dice)
         except ValueError as error:
             status = _complain(group[-1], error)
             continue
@@ -59,6 +62,14 @@ def run(args: argparse.Namespace) -> int:
         if not reading.certain and status == 0:
             status = UNCERTAIN
     return status
+
+
+def _table(empty: Path | None, table: Path | None) -> tuple[vision.Calibration | None, vision.DiceSet | None]:
+    """What is known of the table: its window from a picture of it empty, or all that it was taught."""
+    if table is not None:
+        taught = read_table(table)
+        return taught.calibration, taught.dice
+    return (None if empty is None else vision.calibrate(vision.decode(empty.read_bytes()))), None
 
 
 def _positive(text: str) -> int:
@@ -110,6 +121,7 @@ def _dice(reading: vision.Reading) -> Iterator[dict[str, Any]]:
             "edge": round(die.edge, 1),
             "angle": round(die.angle, 1) % 90,
             "certainty": round(die.certainty, 4),
+            **({} if die.known is None else {"known": die.known}),
         }
 
 

@@ -25,7 +25,8 @@ import numpy.typing as npt
 import tests.unseen
 import vision
 import vision.photograph
-import vision.reader
+import vision.settling
+import vision.windowed
 from tests.training.sensor import take
 from tests.unseen import print_unseen
 from vision.judge import join_chances
@@ -253,7 +254,7 @@ def _believe(witness: int) -> None:
     def spoken(*said: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         return join_chances(said[witness], said[witness])
 
-    for room in (vision.reader, vision.photograph):
+    for room in (vision.windowed, vision.photograph):
         patch.object(room, "join_chances", spoken).start()
 
 
@@ -309,7 +310,7 @@ def _begin(without: str | None, mirrored: bool, grey: bool) -> None:
     if grey:
         _greying()
     if without == "lattice":
-        patch.object(vision.reader, "fits", lambda level, seen: np.ones(len(seen), np.float32)).start()
+        patch.object(vision.settling, "fits", lambda level, seen: np.ones(len(seen), np.float32)).start()
     elif without:
         _believe(1 if without == "scout" else 0)
 

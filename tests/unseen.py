@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 import vision
-import vision.reader
+import vision.windowed
 from tests.training.scenes import UNKNOWN
 from tests.training.sensor import take
 from tests.training.windows import store
@@ -111,8 +111,8 @@ def as_probe(folder: Path) -> Iterator[None]:
     """Let the reader look at windows with the nets in a folder."""
     looker, closer = _nets(folder)
     with (
-        patch.object(vision.reader, "scout", lambda: looker),
-        patch.object(vision.reader, "inspector", lambda *_: closer),
+        patch.object(vision.windowed, "scout", lambda: looker),
+        patch.object(vision.windowed, "inspector", lambda *_: closer),
     ):
         yield
 

@@ -48,6 +48,11 @@ def decode_colour(data: bytes) -> Frame:
     return _decode(data, cv2.IMREAD_ANYCOLOR)
 
 
+def encode(frame: Frame, quality: int) -> bytes:
+    """Encode a picture as a JPEG, 0 the worst `quality`, 100 the best."""
+    return cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
 def to_gray(frame: Frame) -> Gray:
     """The light of a picture, shape (H, W); what is neither grey nor in colour stays as it is."""
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.dtype != np.uint8:

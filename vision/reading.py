@@ -25,6 +25,7 @@ class Reason(StrEnum):
     GLARE = "glare"
     MISFIT = "misfit"
     KNOCKED = "knocked"
+    STRANGE_DIE = "strange_die"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Die:
     """One flat face turned to the camera: 1 to 6 pips, centre and edge in px, angle in degrees.
 
     `certainty` is the calibrated chance, 0 to 1, that `pips` is true; `spots` are the pips that were counted.
+    `known` says whether the die is of the set that the table was taught, None where it was taught none.
     """
 
     pips: int
@@ -50,6 +52,7 @@ class Die:
     angle: float
     certainty: float
     spots: tuple[Circle, ...]
+    known: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

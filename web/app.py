@@ -21,6 +21,7 @@ from web import (
     setup,
     sharing,
     tale,
+    teach,
     window,
     words,
 )
@@ -37,7 +38,23 @@ from web.streams import Streams
 
 __all__ = ["Cup", "Parts", "create_app"]
 
-ROOMS = (assets, cup, events, host, house, info, panel, pictures, play, screen, seats, setup, tale, window)
+ROOMS = (
+    assets,
+    cup,
+    events,
+    host,
+    house,
+    info,
+    panel,
+    pictures,
+    play,
+    screen,
+    seats,
+    setup,
+    tale,
+    teach,
+    window,
+)
 FORM_BYTES = 32 * 1024  # twelve long names and their rules, with room
 
 

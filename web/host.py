@@ -90,6 +90,8 @@ def forget() -> ResponseReturnValue:
     parts.table.forget_pictures(current_actor())
     if parts.window:
         parts.window.again()
+    if parts.lesson:
+        parts.lesson.change(lambda teacher: teacher.forget_pictures())
     return _back()
 
 

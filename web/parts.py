@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from flask import current_app
 
 from table.hosts import Doorkeeper
+from table.lesson import DiceLesson
 from table.table import Table
 from table.window import WindowSetup
 
@@ -44,8 +45,8 @@ class Parts:
     `hosts` are the host names, without port, besides IP addresses, under which phones may come; `join_url` is
     what the QR code says. Over `streams` event streams at once, phones poll. `new_phone` gives a new phone's
     random name; `button` says what hangs on the table: "one", "two" or "none". `window`
-    walks through the window's set-up, where there is anything to look through. `cup_path` is the secret part
-    of the simulated cup's address.
+    walks through the window's set-up, where there is anything to look through, and `lesson` through teaching
+    the table its dice. `cup_path` is the secret part of the simulated cup's address.
     """
 
     table: Table
@@ -59,6 +60,7 @@ class Parts:
     new_phone: Callable[[], str]
     button: str
     window: WindowSetup | None = None
+    lesson: DiceLesson | None = None
     cup: Cup | None = None
     cup_path: str = ""
 

@@ -55,6 +55,10 @@ REFUSALS: Final[Words] = MappingProxyType(
         "too_many_throws": _("That is one throw too many."),
         "too_low": _("That call is too low."),
         "unknown_move": _("This game has no such move."),
+        "bad_set_name": _("A set of dice needs a name of 1 to 24 characters."),
+        "no_set": _("First the table has to know a set of dice."),
+        "no_throws": _("There is nothing to learn from yet. Take some throws first."),
+        "not_found": _("The dice in this picture can't be made out. Drop it."),
         "wrong_pin": _("That is not the table's PIN."),
         "door_shut": _(
             "Nobody has held the button within the last minute. Hold it for 5 seconds, then try again."
@@ -78,6 +82,7 @@ DOUBTS: Final[Words] = MappingProxyType(
         "glare": _("There is glare on a die."),
         "misfit": _("Something there does not look like a die."),
         "knocked": _("The camera has been knocked: the window is not where it was."),
+        "strange_die": _("A die does not look like this table's dice."),
         "camera": _("The camera does not answer."),
         "disk": _("The table could not write down what it saw."),
         "restarted": _("The table was off for a moment. Were the dice moved or shown meanwhile?"),
@@ -100,6 +105,7 @@ ADVICE: Final[Words] = MappingProxyType(
         "glare": _("Shade the window and read again, or look for yourselves."),
         "misfit": _("Look for yourselves: enter the dice, or void the throw."),
         "knocked": _("Look for yourselves. After the game, the host sets the window up again."),
+        "strange_die": _("Wipe the window, or look for yourselves. Are these the table's dice?"),
         "camera": _("The game goes on: lift the cup and enter what you see."),
         "disk": _("Is its memory full? Enter what you see, or read again."),
         "restarted": _("Untouched and unseen: read again. Else enter the dice, or void the throw."),

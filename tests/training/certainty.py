@@ -16,7 +16,7 @@ from tests.figures import pairs
 from tests.unseen import NETS, WINDOWS, Question, as_probe, photograph, questions
 from vision.floor import one_thread
 from vision.level import cut, shrink
-from vision.reader import axis_of, look_at_window
+from vision.windowed import axis_of, look_at_window
 
 Floats = npt.NDArray[np.float64]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vision
-import vision.reader
+import vision.unset
 from tests.vision.drawn import draw
 from vision.photograph import Look, look_at_mirror, said_by
 from vision.sightings import Sightings
@@ -56,6 +56,6 @@ def test_where_one_look_leaves_doubt_the_mirror_image_may_do(monkeypatch: pytest
         seen = said_by(looks)
         return replace(seen, chances=seen.chances * np.float32(0.7)) if len(asked) == 1 else seen
 
-    monkeypatch.setattr(vision.reader, "said_by", first_in_doubt)
+    monkeypatch.setattr(vision.unset, "said_by", first_in_doubt)
     assert vision.read([photograph], 2).seen == (4, 5)
     assert asked[1] == 2 * asked[0]

@@ -1,13 +1,13 @@
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 import vision
-import vision.reader
+import vision.windowed
 from tests.vision.drawn import DieDrawn, draw
 from vision import Reason
 from vision.picture import to_gray
@@ -77,17 +77,20 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
     assert vision.read([draw([], cup=False)], 2, calibration).reason is Reason.NO_PLATE
 
 
-def test_where_one_look_leaves_doubt_another_scout_may_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    for look in ("look_at_window", "look_again"):
-        looked = getattr(vision.reader, look)
+@pytest.mark.parametrize(("doubtful", "certain"), [(1, True), (3, False)])
+def test_where_one_look_leaves_doubt_others_may_do(
+    monkeypatch: pytest.MonkeyPatch, doubtful: int, certain: bool
+) -> None:
+    calibration, looked, asked = vision.calibrate(draw([])), vision.windowed.look_at_window, list[float]()
 
-        def doubtful(*where: object, looked: Callable[..., Sightings] = looked) -> Sightings:
-            seen = looked(*where)
-            return replace(seen, chances=seen.chances * np.float32(0.8))
+    def doubting(*where: Any) -> Sightings:
+        asked.append(1.0)
+        seen: Sightings = looked(*where)
+        return replace(seen, chances=seen.chances * np.float32(0.8)) if len(asked) <= doubtful else seen
 
-        assert vision.read([draw(two(3, 4))], 2).seen == (3, 4)
-        monkeypatch.setattr(vision.reader, look, doubtful)
-    assert not vision.read([draw(two(3, 4))], 2).certain
+    monkeypatch.setattr(vision.windowed, "look_at_window", doubting)
+    assert vision.read([draw(two(3, 4))], 2, calibration).certain is certain
+    assert len(asked) == 3
 
 
 def red_dice_as_dark_as_their_cup(dice: list[DieDrawn]) -> vision.Colour:

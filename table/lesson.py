@@ -1,0 +1,193 @@
+"""The lesson: the host teaches the table its own dice, throw by throw, while no game runs.
+
+Like the window's set-up it looks only while nobody plays, and nothing is learned without the host's tap.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
+
+from table.ports import Camera, Frame, Picture
+from table.table import Snapshot
+from table.window import Glance, look, may_look
+
+FACES: Final = range(1, 7)
+ENOUGH: Final = 2
+"""So many looks of each face tell how much looks of one face differ."""
+MOST_DICE: Final = 6
+LONGEST: Final = 24
+"""Letters of a set's name."""
+
+
+class LessonError(ValueError):
+    """The lesson can't go on so: `code` is what the panel translates."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """A set of dice that the table knows: its name, its looks a face, and whether readings use it.
+
+    `stale` says that it was learned through another window, lamp or camera.
+    """
+
+    name: str
+    faces: Mapping[int, int]
+    used: bool
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A throw of an evening that people settled: its picture, and what it showed to the camera."""
+
+    number: int
+    picture: Picture
+    values: tuple[int, ...]
+
+
+class Teacher(Protocol):
+    """Who looks at the throws of a lesson, and keeps what they teach."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the window is set up, without which nothing can be learned."""
+
+    @property
+    def faces(self) -> Mapping[int, int]:
+        """How many looks of each face this lesson has."""
+
+    @property
+    def sets(self) -> Sequence[SetLine]:
+        """The sets that are kept."""
+
+    @property
+    def suggestions(self) -> Sequence[Suggestion]:
+        """The throws that evenings suggest."""
+
+    def look(self, frames: Sequence[Frame], expect: int) -> Glance:
+        """Find so many dice, and say what they seem to show."""
+
+    def take(self, pips: tuple[int, ...]) -> None:
+        """Take the throw looked at last into the lesson: what each die shows, in the glance's order."""
+
+    def learn(self, name: str) -> None:
+        """Learn a set from the lesson's throws, and use it; OSError if it can't be kept, else LessonError."""
+
+    def use(self, name: str) -> None:
+        """Read with that set from now on; OSError if that can't be kept."""
+
+    def forget(self, name: str) -> None:
+        """Forget a set; OSError if it can't be deleted."""
+
+    def confirm(self, number: int) -> None:
+        """Learn from a suggestion; OSError if that can't be kept, LessonError if nothing can be learned."""
+
+    def drop(self, number: int) -> None:
+        """Delete a suggestion."""
+
+    def forget_pictures(self) -> None:
+        """Delete every suggestion."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStand:
+    """How far a lesson is: how many dice it is of, and the last look, until its throw is taken.
+
+    `learned` is the set that was learned last; `number` rises with every change.
+    """
+
+    dice: int = 2
+    glance: Glance | None = None
+    learned: str = ""
+    number: int = 0
+    faces: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The faces of which more looks are needed."""
+        return tuple(pips for pips in FACES if self.faces.get(pips, 0) < ENOUGH)
+
+
+class DiceLesson:
+    """Walks through lessons, one at a time. `now` gives the table as it stands."""
+
+    def __init__(
+        self, now: Callable[[], Snapshot], camera: Camera, teacher: Teacher, *, frames: int = 3
+    ) -> None:
+        self._now = now
+        self._camera = camera
+        self.teacher = teacher
+        self._frames = frames
+        self._turn = threading.Lock()
+        self._stand = LessonStand(faces=teacher.faces)
+
+    @property
+    def stand(self) -> LessonStand:
+        """How far the lesson is."""
+        return self._stand
+
+    @property
+    def allowed(self) -> bool:
+        """Whether nobody plays, so that looking is allowed."""
+        return may_look(self._now())
+
+    def look(self, dice: int) -> None:
+        """Look at a throw of so many dice.
+
+        Raises:
+            LessonError: there are no so many dice.
+            RoundRunsError: somebody plays.
+            OSError: the camera failed.
+        """
+        with self._turn:
+            if not 1 <= dice <= MOST_DICE:
+                raise LessonError("bad_dice", f"expected 1 to {MOST_DICE} dice, got {dice}")
+            frames = look(self._camera, self._frames, self._now)
+            self._show(dice=dice, glance=self.teacher.look(frames, dice), learned="")
+
+    def take(self, pips: tuple[int, ...]) -> None:
+        """Take the throw that was looked at: what each of its dice shows, in the glance's order.
+
+        Raises:
+            LessonError: those are other dice than lie there.
+        """
+        with self._turn:
+            glance = self._stand.glance
+            if glance is None or len(pips) != len(glance.faces) or not set(pips) <= set(FACES):
+                raise LessonError("bad_dice", f"expected what each die shows, got {pips}")
+            self.teacher.take(pips)
+            self._show(glance=None)
+
+    def again(self) -> None:
+        """Forget the last look."""
+        with self._turn:
+            self._show(glance=None)
+
+    def learn(self, name: str) -> None:
+        """Learn a set from the throws that were taken.
+
+        Raises:
+            LessonError: no name, or nothing to learn from.
+            OSError: it can't be kept.
+        """
+        name = " ".join(name.split())
+        with self._turn:
+            if not 0 < len(name) <= LONGEST or not name.isprintable():
+                raise LessonError("bad_set_name", "expected a name for the set")
+            self.teacher.learn(name)
+            self._show(glance=None, learned=name)
+
+    def change(self, act: Callable[[Teacher], None]) -> None:
+        """Do something with what is kept: use or forget a set, confirm or drop a suggestion."""
+        with self._turn:
+            act(self.teacher)
+            self._show(learned="")
+
+    def _show(self, **changed: object) -> None:
+        stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields
+        self._stand = replace(stand, number=stand.number + 1, faces=dict(self.teacher.faces))

@@ -1,0 +1,223 @@
+"""A table that is taught: the two commands, what is kept on disk, and what people settle."""
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+import vision
+from companion.dice_store import FOLDER, DiceShelf
+from companion.eyes import TableEyes
+from companion.main import main
+from companion.settled import SettledThrows
+from companion.suggestions import MOST, SuggestionBox
+from companion.teacher import TableTeacher
+from table.builds import Build
+from table.lesson import LessonError
+from table.log import Log
+from table.look import Look, Stage
+from table.table import Table
+from tests.table.evening import HOST, play, start
+from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Drawn throws with their labels, and the empty window."""
+    cv2.imwrite(str(tmp_path / "empty.png"), EMPTY)
+    lines = ["file,values"]
+    for seed, pair in enumerate(PAIRS):
+        cv2.imwrite(str(tmp_path / f"{seed}.png"), thrown(pair, seed))
+        lines.append(f"{seed}.png,{pair[0]} {pair[1]}")
+    (tmp_path / "labels.csv").write_text("\n".join(lines))
+    return tmp_path
+
+
+def command(folder: Path, *more: str) -> int:
+    empty, out = str(folder / "empty.png"), str(folder / "table")
+    return main(["teach", "--empty", empty, "--out", out, str(folder / "labels.csv"), *more])
+
+
+def test_a_table_is_taught_and_read_with(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(folder) == 0
+    assert "Every face was seen" in capsys.readouterr().out
+    cv2.imwrite(str(folder / "ours.png"), thrown((3, 5), 90))
+    cv2.imwrite(str(folder / "other.png"), thrown((3, 5), 91, body=70, pip=215))
+    main(["read", "--json", "--table", str(folder / "table"), *(str(folder / f) for f in FILES)])
+    ours, other = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (ours["certain"], ours["seen"]) == (True, [3, 5])
+    assert [die["known"] for die in ours["dice"]] == [True, True]
+    assert [die["known"] for die in other["dice"]] == [False, False]
+
+
+FILES = ("ours.png", "other.png")
+
+
+def test_without_a_table_nothing_is_said_of_the_dice(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["read", "--json", "--empty", str(folder / "empty.png"), str(folder / "1.png")])
+    (line,) = capsys.readouterr().out.splitlines()
+    assert all("known" not in die for die in json.loads(line)["dice"])
+
+
+def test_faces_that_are_missing_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "labels.csv").write_text("0.png,1 2\n1.png,3 4\n7.png,2 5\n")
+    assert command(folder) == 0
+    assert "Still missing, or seen once only: 1, 3, 4, 5, 6." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [
+        ("", "found none"),
+        ("0.png\n", "expected `file,values`"),
+        ("0.png,1\n", "expected 2 values"),
+        ("0.png,1 7\n", "expected 2 values"),
+        ("0.png,1 ²\n", "expected 2 values"),
+        ("nowhere.png,1 2\n", "nowhere.png"),
+        ("labels.csv,1 2\n", "expected a picture"),
+    ],
+)
+def test_labels_that_will_not_do_are_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], labels: str, said: str
+) -> None:
+    (folder / "labels.csv").write_text(labels)
+    assert command(folder) == 2
+    assert said in capsys.readouterr().err
+    assert not (folder / "table").exists()
+
+
+def test_a_throw_that_shows_other_dice_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(folder / "0.png"), EMPTY)
+    assert command(folder) == 0
+    assert "left out: " in capsys.readouterr().out
+
+
+def test_a_file_that_is_no_table_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = str(folder / "labels.csv")
+    assert main(["read", "--table", table, str(folder / "0.png")]) == 2
+    assert "maexle teach" in capsys.readouterr().err
+    assert main(["read", "--table", str(folder / "gone"), str(folder / "0.png")]) == 2
+
+
+def schooled(data: Path) -> tuple[DiceShelf, SuggestionBox, TableTeacher]:
+    """A teacher that has taught twelve throws."""
+    shelf, box = DiceShelf(data), SuggestionBox(data)
+    teacher = TableTeacher(shelf, box)
+    teacher.know(TABLE)
+    for seed, pair in enumerate(PAIRS):
+        frame = thrown(pair, seed)
+        glance = teacher.look([frame], 2)
+        teacher.take(tuple(face.pips for face in glance.faces))
+    teacher.learn("ours")
+    return shelf, box, teacher
+
+
+def test_a_set_is_learned_kept_and_found_again_after_a_restart(tmp_path: Path) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    assert [(line.name, line.used, line.stale) for line in teacher.sets] == [("ours", True, False)]
+    eyes = TableEyes(TABLE, lambda *_: None, DiceShelf(tmp_path))
+    reading, _ = eyes.judge([thrown((2, 6), 92)], 2)
+    assert (reading.seen, [die.known for die in reading.dice]) == ((2, 6), [True, True])
+    assert shelf.dice_for(TABLE) is not None
+
+
+def test_another_window_makes_the_set_stale(tmp_path: Path) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    other = vision.calibrate(thrown((1, 1), 5))
+    teacher.know(other)
+    assert [line.stale for line in teacher.sets] == [True]
+    assert shelf.dice_for(other) is None
+    assert shelf.dice_for(None) is None
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_file_that_is_lost_or_spoilt_is_no_crash(tmp_path: Path, lost: bool) -> None:
+    schooled(tmp_path)
+    for file in (tmp_path / FOLDER).iterdir():
+        file.unlink() if lost else file.write_bytes(b"PK nothing")
+    shelf = DiceShelf(tmp_path)
+    assert shelf.sets == {}
+    assert shelf.dice_for(TABLE) is None
+
+
+def test_sets_are_kept_by_name_used_and_forgotten(tmp_path: Path) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    teacher.look([thrown((1, 2), 93)], 2)
+    teacher.take((1, 2))
+    teacher.learn("guests'")
+    assert shelf.used == "guests'"
+    teacher.use("ours")
+    teacher.forget("guests'")
+    again = DiceShelf(tmp_path)
+    assert (list(again.sets), again.used) == (["ours"], "ours")
+
+
+def test_nothing_can_be_taken_or_learned_that_was_not_shown(tmp_path: Path) -> None:
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    assert not teacher.ready
+    assert teacher.look([EMPTY], 2).troubles
+    with pytest.raises(LessonError):
+        teacher.take((1, 2))
+    with pytest.raises(LessonError):
+        teacher.learn("ours")
+    with pytest.raises(LessonError):
+        teacher.confirm(1)
+    teacher.know(TABLE)
+    assert [trouble.code for trouble in teacher.look([EMPTY], 2).troubles] == ["wrong_count"]
+
+
+def test_what_people_settle_is_suggested_and_learned_on_the_host_s_word_only(tmp_path: Path) -> None:
+    shelf, box, teacher = schooled(tmp_path)
+    before = shelf.sets["ours"].dice
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    assert [one.values for one in teacher.suggestions] == [(4, 6)]
+    assert shelf.sets["ours"].dice is before
+    teacher.confirm(teacher.suggestions[0].number)
+    assert shelf.sets["ours"].dice.faces == before.faces | {4: before.faces[4] + 1, 6: before.faces[6] + 1}
+    assert not teacher.suggestions
+
+
+def test_suggestions_survive_a_restart_are_few_and_go_with_the_pictures(tmp_path: Path) -> None:
+    box = SuggestionBox(tmp_path)
+    for pips in range(MOST + 3):
+        box.add(b"jpeg", (pips % 6 + 1,))
+    again = SuggestionBox(tmp_path)
+    assert [one.number for one in again.kept] == list(range(4, MOST + 4))
+    again.clear()
+    assert not SuggestionBox(tmp_path).kept
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "suggestions.zip").write_bytes(b"nothing")
+    assert not SuggestionBox(tmp_path).kept
+
+
+@pytest.mark.parametrize("build", list(Build))
+def test_a_doubt_that_people_settle_and_an_appeal_become_suggestions(tmp_path: Path, build: Build) -> None:
+    table = Table(Log(tmp_path / "maexle.db"), lambda: "")
+    eyes, box = TableEyes(TABLE, lambda *_: None), SuggestionBox(tmp_path)
+    _, picture = eyes.judge([EMPTY], 2)
+    follower = SettledThrows(table, eyes, box, lambda: build)
+    try:
+        start(table)
+        shot = play(table, "0:43 1:challenge")
+        shot = table.report(Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=picture))
+        table.enter((3, 5), HOST, shot.version)
+        settled(table, box, 1)
+        play(table, "correct:65")
+        settled(table, box, 2)
+    finally:
+        follower.close()
+        table.close()
+    seen = [(3, 5), (5, 6)] if build is Build.SHAKER else [(2, 4), (1, 2)]
+    assert [one.values for one in box.kept] == seen
+
+
+def settled(table: Table, box: SuggestionBox, count: int) -> None:
+    """Wait until the follower has seen so many; each wait ends with whatever the table shows next."""
+    for _ in range(200):
+        if len(box.kept) == count:
+            return
+        table.wait(table.snapshot().revision, 0.05)
+    raise AssertionError(f"{len(box.kept)} suggestions, not {count}")

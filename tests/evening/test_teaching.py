@@ -1,0 +1,98 @@
+"""Teaching the table its dice in a real browser, on the simulated cup, with a script and without."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.window_store import KeptWindow, keep_window
+from table.builds import Build
+from tests.browser import chromium, phone
+from tests.evening.players import become_host, tap
+from tests.program import Program
+from tests.vision.lesson_throws import EMPTY, TABLE, thrown
+
+pytestmark = pytest.mark.browser
+PAIRS = ((1, 2), (3, 4), (5, 6), (2, 1), (4, 3), (6, 5))
+
+
+@dataclass(frozen=True)
+class School:
+    """A host's page, and the page of the simulated cup."""
+
+    page: Page
+    top: Page
+
+    def throw(self) -> None:
+        """Shake the simulated cup, and wait until the next throw lies there."""
+        was = self.top.evaluate("document.querySelector('.window img').src")
+        self.top.get_by_role("button", name="Shake").tap()
+        self.top.wait_for_function("was => document.querySelector('.window img').src !== was", arg=was)
+
+
+@pytest.fixture(params=[True, False], ids=["with a script", "without"])
+def school(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[School]:
+    pictures, data = tmp_path / "pictures", tmp_path / "data"
+    pictures.mkdir()
+    data.mkdir()
+    cv2.imwrite(str(pictures / "_empty.png"), EMPTY)
+    for seed, pair in enumerate(PAIRS):
+        cv2.imwrite(str(pictures / f"{seed}.png"), thrown(pair, seed))
+    keep_window(data, KeptWindow(TABLE, f"folder:{pictures}", Build.SHAKER, Build.SHAKER))
+    with Program(data, f"--camera=folder:{pictures}") as program, chromium() as browser:
+        page, top = phone(browser, script=request.param).new_page(), phone(browser).new_page()
+        become_host(page, program)
+        page.goto(f"{program.address}host/teach")
+        top.goto(program.top)
+        yield School(page, top)
+
+
+def test_a_table_is_taught_its_dice_throw_by_throw(school: School) -> None:
+    page = school.page
+    for number, pair in enumerate(PAIRS):
+        tap(page, "Look")
+        expect(page.get_by_role("heading", name="Is that what lies there?")).to_be_visible()
+        assert read_on(page) == sorted(pair)
+        tap(page, "Right, take it")
+        expect(page.locator(".ticks .done")).to_have_count(max(0, 2 * (number - 2)))
+        school.throw()
+    expect(page.get_by_role("heading", name="That is enough.")).to_be_visible()
+    page.get_by_label("Name of the set").fill("Stammtisch")
+    tap(page, "Learn")
+    expect(page.get_by_text("Learned. The table knows these dice now.")).to_be_visible()
+    expect(page.get_by_text("Stammtisch · in use")).to_be_visible()
+    tap(page, "Forget")
+    expect(page.get_by_text("Stammtisch · in use")).to_have_count(0)
+
+
+def test_a_wrong_face_is_mended_with_a_tap(school: School) -> None:
+    page = school.page
+    tap(page, "Look")
+    expect(page.get_by_role("button", name="Right, take it")).to_be_visible()
+    page.locator("fieldset").first.get_by_role("img", name="6").tap()
+    page.locator("fieldset").last.get_by_role("img", name="6").tap()
+    assert read_on(page) == [6, 6]
+    tap(page, "Right, take it")
+    expect(page.locator(".ticks .done")).to_have_count(1)
+
+
+def test_the_page_fits_the_phone(school: School) -> None:
+    page = school.page
+    tap(page, "Look")
+    button = page.get_by_role("button", name="Right, take it")
+    expect(button).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    box = button.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 740
+    assert re.search(r"\d+ \d+ \d+ \d+", page.locator("svg.seen").get_attribute("viewBox") or "")
+
+
+def read_on(page: Page) -> list[int]:
+    """The faces that are chosen on the page, sorted."""
+    chosen = page.locator("fieldset input:checked")
+    return sorted(int(field.get_attribute("value") or 0) for field in chosen.all())

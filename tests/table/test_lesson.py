@@ -1,0 +1,162 @@
+"""The lesson: what it takes, what it refuses, and when anybody may look."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from table.lesson import DiceLesson, LessonError, SetLine, Suggestion
+from table.ports import Frame, Picture
+from table.table import Table
+from table.window import Face, Glance, RoundRunsError
+from tests.table.evening import start
+from vision.reading import Circle
+
+CORNERS = ((90.0, 90.0), (130.0, 90.0), (130.0, 130.0), (90.0, 130.0))
+PICTURE = Picture(b"\xff\xd8", 600, 600)
+
+
+@dataclass
+class Counted:
+    """A camera that counts how often it was asked."""
+
+    looks: int = 0
+
+    def look(self, frames: int) -> list[Frame]:
+        self.looks += 1
+        return [np.zeros((64, 64), np.uint8)] * frames
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass
+class Pupil:
+    """A teacher that sees what it is told to, and writes down what it is to do."""
+
+    shows: tuple[int, ...] = (2, 4)
+    taken: list[tuple[int, ...]] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    ready: bool = True
+    sets: Sequence[SetLine] = ()
+    suggestions: Sequence[Suggestion] = ()
+
+    @property
+    def faces(self) -> Mapping[int, int]:
+        shown = [pips for throw in self.taken for pips in throw]
+        return {pips: shown.count(pips) for pips in range(1, 7)}
+
+    def look(self, frames: Sequence[Frame], expect: int) -> Glance:
+        return Glance(
+            PICTURE, Circle(300, 300, 280), (), tuple(Face(pips, 0, 0, CORNERS) for pips in self.shows)
+        )
+
+    def take(self, pips: tuple[int, ...]) -> None:
+        self.taken.append(pips)
+
+    def learn(self, name: str) -> None:
+        self.done.append(f"learn {name}")
+
+    def use(self, name: str) -> None:
+        self.done.append(f"use {name}")
+
+    def forget(self, name: str) -> None:
+        self.done.append(f"forget {name}")
+
+    def confirm(self, number: int) -> None:
+        self.done.append(f"confirm {number}")
+
+    def drop(self, number: int) -> None:
+        self.done.append(f"drop {number}")
+
+    def forget_pictures(self) -> None:
+        self.done.append("forget pictures")
+
+
+@dataclass
+class Desk:
+    """A lesson at a table, with what it hangs on."""
+
+    table: Table
+    camera: Counted
+    pupil: Pupil
+    lesson: DiceLesson
+
+
+@pytest.fixture
+def desk(table: Table) -> Desk:
+    camera, pupil = Counted(), Pupil()
+    return Desk(table, camera, pupil, DiceLesson(table.snapshot, camera, pupil))
+
+
+def test_a_throw_is_taken_as_the_host_says_it(desk: Desk) -> None:
+    desk.lesson.look(2)
+    desk.lesson.take((2, 5))
+    assert desk.pupil.taken == [(2, 5)]
+    assert desk.lesson.stand.glance is None
+    assert len(desk.lesson.stand.missing) == 6
+    for pips in range(1, 7):
+        desk.lesson.look(2)
+        desk.lesson.take((pips, pips))
+    assert not desk.lesson.stand.missing
+
+
+@pytest.mark.parametrize("pips", [(2,), (2, 5, 6), (0, 3), (2, 7)])
+def test_other_dice_than_lie_there_are_refused(desk: Desk, pips: tuple[int, ...]) -> None:
+    with pytest.raises(LessonError):
+        desk.lesson.take(pips)
+    desk.lesson.look(2)
+    with pytest.raises(LessonError):
+        desk.lesson.take(pips)
+    assert desk.pupil.taken == []
+
+
+def test_a_throw_that_was_let_go_can_not_be_taken(desk: Desk) -> None:
+    desk.lesson.look(2)
+    desk.lesson.again()
+    with pytest.raises(LessonError):
+        desk.lesson.take((2, 4))
+
+
+@pytest.mark.parametrize("dice", [0, 7])
+def test_no_or_too_many_dice_are_refused_before_the_camera_is_asked(desk: Desk, dice: int) -> None:
+    with pytest.raises(LessonError):
+        desk.lesson.look(dice)
+    assert desk.camera.looks == 0
+
+
+def test_nobody_looks_while_a_game_runs(desk: Desk) -> None:
+    start(desk.table)
+    assert not desk.lesson.allowed
+    with pytest.raises(RoundRunsError):
+        desk.lesson.look(2)
+    assert desk.camera.looks == 0
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 25, "a\x00b"])
+def test_a_set_needs_a_name_that_can_be_shown(desk: Desk, name: str) -> None:
+    with pytest.raises(LessonError) as refused:
+        desk.lesson.learn(name)
+    assert refused.value.code == "bad_set_name"
+    assert desk.pupil.done == []
+
+
+def test_a_set_is_learned_under_its_tidy_name(desk: Desk) -> None:
+    desk.lesson.learn("  Our   dice ")
+    assert desk.pupil.done == ["learn Our dice"]
+    assert desk.lesson.stand.learned == "Our dice"
+    desk.lesson.change(lambda teacher: teacher.forget("Our dice"))
+    assert desk.pupil.done == ["learn Our dice", "forget Our dice"]
+    assert desk.lesson.stand.learned == ""
+
+
+def test_every_change_has_a_number_of_its_own(desk: Desk) -> None:
+    numbers = [desk.lesson.stand.number]
+    desk.lesson.look(2)
+    numbers.append(desk.lesson.stand.number)
+    desk.lesson.take((2, 4))
+    numbers.append(desk.lesson.stand.number)
+    desk.lesson.again()
+    numbers.append(desk.lesson.stand.number)
+    assert numbers == sorted(set(numbers))

@@ -1,0 +1,173 @@
+"""A table that was taught its dice: what it says of them, of others, and when it says nothing."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vision
+import vision.windowed
+from tests.vision.lesson_throws import PAIRS, TABLE, lesson, thrown
+from vision import DiceSet, Reason, TaughtError, taught
+from vision.lessons import teach
+from vision.sightings import Sightings
+from vision.taught import compare
+from vision.windowed import locate
+
+DARK = {"body": 70, "pip": 215}
+
+
+@cache
+def taught_set() -> DiceSet:
+    dice, left_out = teach(lesson(*PAIRS), TABLE.window, TABLE.lamps, "ours")
+    assert left_out == ()
+    return dice
+
+
+def silent(seen: Sightings) -> Sightings:
+    """Sightings of nets that say where dice lie, and nothing of their pips."""
+    chances = np.full_like(seen.chances, 0.16)
+    chances[:, 0], chances[:, 7] = 0.02, 0.02
+    return replace(seen, chances=chances)
+
+
+def test_every_face_was_seen_and_is_counted() -> None:
+    assert taught_set().faces == dict.fromkeys(range(1, 7), 4)
+    assert taught_set().missing == ()
+    assert taught_set().edge == pytest.approx(104 / TABLE.window.radius, rel=0.05)
+
+
+@pytest.mark.parametrize("pips", range(1, 7))
+def test_the_table_knows_its_own_dice_wherever_they_lie(pips: int) -> None:
+    frame = thrown((pips, 7 - pips), 100 + pips)
+    reading = vision.read([frame], 2, TABLE, taught_set())
+    assert reading.certain, reading
+    assert reading.seen == tuple(sorted((pips, 7 - pips)))
+    assert [die.known for die in reading.dice] == [True, True]
+
+
+@pytest.mark.parametrize("pips", range(1, 7))
+def test_other_dice_are_said_to_be_others(pips: int) -> None:
+    reading = vision.read([thrown((pips, 7 - pips), 200 + pips, **DARK)], 2, TABLE, taught_set())
+    assert [die.known for die in reading.dice] == [False, False]
+    assert not reading.certain or reading.seen == tuple(sorted((pips, 7 - pips)))
+
+
+def test_one_strange_die_beside_the_table_s_own_is_a_doubt() -> None:
+    ours, other = thrown((3, 5), 7), thrown((3, 5), 7, **DARK)
+    mixed = np.where(np.arange(960) < 480, ours, other)
+    reading = vision.read([mixed], 2, TABLE, taught_set())
+    assert reading.reason is Reason.STRANGE_DIE
+    assert sorted((die.pips, die.known) for die in reading.dice) == [(3, True), (5, False)]
+
+
+def test_a_table_that_was_taught_nothing_says_nothing_of_its_dice() -> None:
+    reading = vision.read([thrown((2, 4), 3)], 2, TABLE)
+    assert [die.known for die in reading.dice] == [None, None]
+
+
+def test_dice_that_the_nets_locate_but_cannot_read_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = vision.windowed.look_at_window
+    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: silent(looked(*where)))
+    frame = thrown((2, 6), 300)
+    assert not vision.read([frame], 2, TABLE).certain
+    reading = vision.read([frame], 2, TABLE, taught_set())
+    assert reading.certain
+    assert reading.seen == (2, 6)
+
+
+def test_nets_that_are_sure_of_something_else_leave_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = vision.windowed.look_at_window
+
+    def mistaken(*where: Any) -> Sightings:
+        seen: Sightings = looked(*where)
+        return replace(seen, chances=np.roll(seen.chances, 1, axis=1))
+
+    monkeypatch.setattr(vision.windowed, "look_at_window", mistaken)
+    frame = thrown((2, 4), 301)
+    assert vision.read([frame], 2, TABLE).seen == (3, 5)
+    assert not vision.read([frame], 2, TABLE, taught_set()).certain
+    often_wrong = replace(taught_set(), misread=3)
+    assert vision.read([frame], 2, TABLE, often_wrong).seen == (2, 4)
+
+
+def test_a_face_that_was_never_shown_is_not_taken_for_another() -> None:
+    dice, _ = teach(lesson((1, 2), (3, 2), (1, 3), (2, 6), (3, 6), (6, 1)), TABLE.window, TABLE.lamps)
+    assert dice.missing == (4, 5)
+    frame = thrown((4, 5), 302)
+    seen = locate(frame, 2, TABLE.window)
+    assert seen is not None
+    assert [one.pips for one in compare(frame, seen, dice, TABLE.window)] == [None, None]
+    assert vision.read([frame], 2, TABLE, dice).seen == (4, 5)
+
+
+def test_which_die_shows_what_is_found_by_likeness_where_the_nets_are_silent() -> None:
+    throws = lesson((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), *PAIRS[:6])
+    dice, left_out = teach([replace(throw, seen=silent(throw.seen)) for throw in throws], TABLE.window)
+    assert left_out == ()
+    frame = thrown((3, 6), 303)
+    seen = locate(frame, 2, TABLE.window)
+    assert seen is not None
+    said = [one.pips for one in compare(frame, seen, dice, TABLE.window)]
+    assert sorted(pips for pips in said if pips) == [3, 6]
+
+
+def test_a_wrong_guess_of_the_nets_is_set_right_by_the_other_throws() -> None:
+    throws = lesson(*PAIRS)
+    swapped = throws[3].seen.chances[::-1]
+    throws[3] = replace(throws[3], seen=replace(throws[3].seen, chances=swapped))
+    dice, _ = teach(throws, TABLE.window, TABLE.lamps)
+    frame = thrown((2, 3), 304)
+    seen = locate(frame, 2, TABLE.window)
+    assert seen is not None
+    assert {one.pips for one in compare(frame, seen, dice, TABLE.window)} == {2, 3}
+    assert dice.misread == 2
+
+
+def test_what_a_person_says_of_each_die_is_taken_as_said() -> None:
+    throws = [replace(throw, seen=silent(throw.seen)) for throw in lesson(*PAIRS, told=True)]
+    dice, left_out = teach(throws, TABLE.window, TABLE.lamps)
+    assert (left_out, dice.faces) == ((), taught_set().faces)
+
+
+def test_throws_of_which_nothing_is_known_teach_nothing() -> None:
+    throw = lesson((2, 5))[0]
+    with pytest.raises(TaughtError, match="which die"):
+        teach([replace(throw, seen=silent(throw.seen))], TABLE.window)
+    with pytest.raises(ValueError, match="as many sightings"):
+        teach([replace(throw, values=(2, 5, 6))], TABLE.window)
+
+
+def test_a_burst_is_believed_and_contradicted_as_at_any_table() -> None:
+    frame, other = thrown((2, 5), 305), thrown((2, 4), 305)
+    assert vision.read([frame, frame, frame], 2, TABLE, taught_set()).certain
+    assert not vision.read([other, frame], 2, TABLE, taught_set()).certain
+
+
+def test_what_was_taught_comes_back_as_it_was_kept() -> None:
+    again = taught.load(taught.dump(taught_set()))
+    frame = thrown((1, 6), 306)
+    assert again.name == "ours"
+    assert vision.read([frame], 2, TABLE, again) == vision.read([frame], 2, TABLE, taught_set())
+
+
+@pytest.mark.parametrize("stored", [b"", b"PK\x03\x04", vision.dump(TABLE)])
+def test_bytes_that_are_no_dice_are_refused(stored: bytes) -> None:
+    with pytest.raises(TaughtError):
+        taught.load(stored)
+
+
+def test_columns_that_do_not_belong_together_are_refused() -> None:
+    for broken in (
+        replace(taught_set(), pips=taught_set().pips[1:]),
+        replace(taught_set(), pips=taught_set().pips + 6),
+    ):
+        with pytest.raises(TaughtError):
+            taught.load(taught.dump(broken))
+
+
+def test_dice_without_their_window_are_a_mistake() -> None:
+    with pytest.raises(ValueError, match="calibration"):
+        vision.read([thrown((1, 2), 1)], 2, None, taught_set())

@@ -1,0 +1,179 @@
+"""Teaching the table its dice on the host's phone."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from table.lesson import DiceLesson, LessonError, SetLine, Suggestion
+from table.ports import Picture
+from table.table import Table
+from tests.table.test_lesson import Counted, Pupil
+from tests.web.evening import Evening, Phone, evening
+
+SETTLED = Suggestion(7, Picture(b"\xff\xd8 a throw", 500, 500), (3, 6))
+
+
+@dataclass
+class Lesson:
+    """An evening whose host teaches the table."""
+
+    at: Evening
+    camera: Counted
+    pupil: Pupil
+    lesson: DiceLesson
+
+    def do(self, host: Phone, what: str, **fields: Any) -> int:
+        number = fields.pop("number", self.lesson.stand.number)
+        return host.post("/host/teach", {"do": what, "number": number, **fields}).status_code
+
+
+@pytest.fixture
+def lesson(table: Table) -> Lesson:
+    camera, pupil = Counted(), Pupil()
+    taught = DiceLesson(table.snapshot, camera, pupil)
+    return Lesson(evening(table, lesson=taught), camera, pupil, taught)
+
+
+def test_the_page_is_linked_for_hosts_and_refused_to_others(lesson: Lesson) -> None:
+    host, guest = lesson.at.host(), lesson.at.phone()
+    assert "/host/teach" in host.get().text
+    assert "/host/teach" not in guest.get().text
+    assert guest.get("/host/teach").status_code == 403
+    assert lesson.do(guest, "look", dice=2) == 403
+    assert lesson.camera.looks == 0
+
+
+def test_a_table_without_eyes_has_no_such_page(at: Evening) -> None:
+    host = at.host()
+    assert "/host/teach" not in host.get().text
+    assert host.get("/host/teach").status_code == 404
+
+
+def test_a_throw_is_looked_at_mended_and_taken(lesson: Lesson) -> None:
+    host = lesson.at.host()
+    assert "Throw the table's dice" in host.see("/host/teach")
+    assert lesson.do(host, "look", dice=2) == 303
+    assert "Is that what lies there?" in host.see("/host/teach")
+    assert 'name="die1" value="2" required checked' in host.shown
+    assert 'name="die2" value="4" required checked' in host.shown
+    assert lesson.do(host, "take", die1=2, die2=5) == 303
+    assert lesson.pupil.taken == [(2, 5)]
+    assert "Throw again" in host.see("/host/teach")
+    assert "0/2 1/2 0/2 0/2 1/2 0/2" in host.see("/host/teach")
+
+
+def test_it_says_when_it_is_enough_and_learns_on_a_tap_only(lesson: Lesson) -> None:
+    host = lesson.at.host()
+    for pips in range(1, 7):
+        lesson.do(host, "look", dice=2)
+        lesson.do(host, "take", die1=pips, die2=pips)
+    assert "That is enough." in host.see("/host/teach")
+    assert lesson.pupil.done == []
+    assert lesson.do(host, "learn", name="Stammtisch") == 303
+    assert lesson.pupil.done == ["learn Stammtisch"]
+    assert "The table knows these dice now." in host.see("/host/teach")
+
+
+def test_the_picture_is_for_hosts_while_it_is_shown(lesson: Lesson) -> None:
+    host, guest = lesson.at.host(), lesson.at.phone()
+    lesson.do(host, "look", dice=2)
+    picture = f"/host/teach/picture/{lesson.lesson.stand.number}"
+    assert host.get(picture).data == b"\xff\xd8"
+    assert guest.get(picture).status_code == 403
+    lesson.do(host, "again")
+    assert host.get(picture).status_code == 404
+
+
+def test_a_second_tap_changes_nothing(lesson: Lesson) -> None:
+    host = lesson.at.host()
+    lesson.do(host, "look", dice=2)
+    assert lesson.do(host, "take", number=0, die1=2, die2=4) == 303
+    assert lesson.pupil.taken == []
+
+
+def test_where_no_window_is_set_up_it_says_so_first(lesson: Lesson) -> None:
+    lesson.pupil.ready = False
+    assert "First the window, then the dice." in lesson.at.host().see("/host/teach")
+
+
+def test_nobody_looks_while_a_game_runs(lesson: Lesson) -> None:
+    host = lesson.at.start("Anna", "Bo")
+    assert "Not while a game is on." in host.see("/host/teach")
+    assert lesson.do(host, "look", dice=2) == 409
+    assert lesson.camera.looks == 0
+
+
+def test_sets_are_used_and_forgotten_and_stale_ones_are_said_to_be_so(lesson: Lesson) -> None:
+    faces = dict.fromkeys(range(1, 7), 4)
+    lesson.pupil.sets = [SetLine("old", faces, used=False, stale=True), SetLine("new", faces, True, False)]
+    host = lesson.at.host()
+    page = host.see("/host/teach")
+    assert "old · learned through another window: teach them again" in page
+    assert "new · in use" in page
+    lesson.do(host, "use", name="old")
+    lesson.do(host, "forget", name="old")
+    assert lesson.pupil.done == ["use old", "forget old"]
+
+
+def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(lesson: Lesson) -> None:
+    lesson.pupil.suggestions = [SETTLED]
+    host = lesson.at.host()
+    assert "Throws that you settled." in host.see("/host/teach")
+    assert host.get("/host/teach/suggestion/7").data == b"\xff\xd8 a throw"
+    assert host.get("/host/teach/suggestion/8").status_code == 404
+    assert lesson.at.phone().get("/host/teach/suggestion/7").status_code == 403
+    lesson.do(host, "confirm", suggestion=7)
+    lesson.do(host, "drop", suggestion=7)
+    host.post("/host/forget")
+    assert lesson.pupil.done == ["confirm 7", "drop 7", "forget pictures"]
+
+
+@pytest.mark.parametrize(
+    ("what", "fields"),
+    [
+        ("look", {}),
+        ("look", {"dice": "two"}),
+        ("dance", {}),
+        ("confirm", {"suggestion": "-1"}),
+        ("take", {"die1": 1, "die2": 1}),
+    ],
+)
+def test_what_no_page_sends_is_malformed(lesson: Lesson, what: str, fields: dict[str, object]) -> None:
+    assert lesson.do(lesson.at.host(), what, **fields) == 400
+
+
+@pytest.mark.parametrize(("what", "fields"), [("look", {"dice": 9}), ("learn", {"name": ""})])
+def test_what_can_not_be_is_refused_with_a_sentence(
+    lesson: Lesson, what: str, fields: dict[str, Any]
+) -> None:
+    host = lesson.at.host()
+    assert lesson.do(host, what, **fields) == 409
+    assert 'role="alert"' in host.shown
+
+
+def test_a_full_disk_and_a_lost_camera_are_said(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise OSError("gone")
+
+    monkeypatch.setattr(lesson.camera, "look", broken)
+    monkeypatch.setattr(lesson.pupil, "learn", broken)
+    host = lesson.at.host()
+    assert lesson.do(host, "look", dice=2) == 503
+    assert "The camera does not answer." in host.shown
+    assert lesson.do(host, "learn", name="ours") == 503
+
+
+def test_nothing_to_learn_from_is_a_refusal(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(name: str) -> None:
+        raise LessonError("no_throws", "none")
+
+    monkeypatch.setattr(lesson.pupil, "learn", nothing)
+    host = lesson.at.host()
+    assert lesson.do(host, "learn", name="ours") == 409
+    assert "Take some throws first." in host.shown
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+def test_the_page_is_there_in_every_language(lesson: Lesson, language: str) -> None:
+    assert "Throw the table's dice" not in lesson.at.host(language).see("/host/teach")

@@ -1,0 +1,115 @@
+"""The hearing: what stands of the sightings at a table that knows its dice.
+
+A die of the table's is certain only if the witness of its own dice agrees with the nets; what the nets doubt
+and that witness knows well is read all the same. Dice of another set are judged as at any table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.picture import Colour, Gray
+from vision.reading import Circle
+from vision.sightings import CLASSES, LEANING, Sightings
+from vision.taught import DiceSet, Opinion, compare
+
+LOCATED: Final = 0.5
+"""The chance from which any die is there, and up to which it may lean and be read all the same."""
+DOUBTED: Final = 0.65
+"""The chance of its pips that a die is left with where the witnesses differ: enough to stand in the way."""
+BELIEVED: Final = 0.99
+"""The chance of the pips of a die that the nets doubt and the table knows well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The sightings as they stand; whether each is of the table's set, None if it was not asked about.
+
+    `doubted` are those that only the table's own witness doubts.
+    """
+
+    seen: Sightings
+    known: tuple[bool | None, ...]
+    doubted: frozenset[int]
+
+
+def unheard(seen: Sightings) -> Heard:
+    """What stands where the table was not taught its dice: all that the nets say."""
+    return Heard(seen, (None,) * len(seen), frozenset())
+
+
+def hear(
+    frame: Gray | Colour,
+    seen: Sightings,
+    dice: DiceSet,
+    window: Circle,
+    *,
+    expect: int,
+    sure: float,
+    lamps: Sequence[Circle] = (),
+) -> Heard:
+    """Ask the witness of the table's own dice about every sighted one.
+
+    Args:
+        frame: the picture. Not changed.
+        seen: the sightings, with what the nets say of them.
+        dice: what the table was taught.
+        window: the table's window.
+        expect: how many dice should lie there; where others are located, no doubt is lifted.
+        sure: from which chance of its pips the nets alone are believed.
+        lamps: the lamps' mirror images.
+    """
+    located = [index for index in seen.one_a_die() if seen.there[index] > LOCATED]
+    opinions = compare(frame, seen.take(located), dice, window, lamps)
+    alien = _of_another_set(opinions)
+    chances, doubted = seen.chances.copy(), set[int]()
+    heard: list[bool | None] = [None] * len(seen)
+    for index, one in zip(located, opinions, strict=True):
+        pips, certain = int(seen.pips[index]), bool(seen.sure[index] >= sure)
+        word = _word(one, pips, dice, certain=certain)
+        silent = word == pips and one.leans is None
+        heard[index] = one.known or (silent and one.kin and not one.stranger)
+        if word is None and certain and not alien:
+            chances[index] = _chances(pips, DOUBTED)
+            doubted.add(index)
+        elif word is not None and len(located) == expect and _lifts(one, word, seen, index, dice):
+            chances[index] = _chances(word, BELIEVED)
+    return Heard(replace(seen, chances=chances), tuple(heard), frozenset(doubted))
+
+
+def _of_another_set(opinions: Sequence[Opinion]) -> bool:
+    """Whether all the dice are plainly another set's.
+
+    A strange die beside one of the table's own is no other set: something lies on it, or somebody changed it.
+    """
+    return all(one.stranger for one in opinions)
+
+
+def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | None:
+    """The number of pips that both sides can live with; None where there is none."""
+    if pips in (one.pips, one.leans):
+        return pips
+    if one.pips is not None:
+        # Nets that were sure and wrong about this very set are not believed against it
+        return one.pips if one.well and (dice.misread or not certain) else None
+    silent = not dice.faces[pips] and one.leans is None and one.kin and not one.stranger
+    return pips if silent else None
+
+
+def _lifts(one: Opinion, word: int, seen: Sightings, index: int, dice: DiceSet) -> bool:
+    """Whether the table's own witness speaks where the nets doubt, or are mistaken."""
+    same = word == int(seen.pips[index])
+    if seen.chances[index, LEANING] > LOCATED:
+        # Nets that were mistaken about this set while it lay flat are not believed that it leans
+        return one.well and bool(dice.misread) and one.pips == word
+    return one.pips == word and (one.well or same)
+
+
+def _chances(pips: int, sure: float) -> npt.NDArray[np.float32]:
+    """The chances of a die that shows so many pips with such a chance, and else something."""
+    chances = np.full(CLASSES, (1 - sure) / (CLASSES - 2), np.float32)
+    chances[0], chances[pips] = 0.0, sure
+    return chances

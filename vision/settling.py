@@ -1,0 +1,75 @@
+"""Settling what was seen: the judge decides, and what can't be ruled on is said why."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from vision.doubt import veto, why
+from vision.hearing import Heard
+from vision.judge import Bar, judge
+from vision.lattice import fits
+from vision.level import Level
+from vision.picture import Gray
+from vision.pips import find_pips
+from vision.reading import Circle, Die, Reading, Reason
+from vision.sightings import Sightings
+
+LATTICE: Final = 0.0
+"""Least fit of a face (`vision/lattice.py`): no empty place is more of a pip than one of the pips."""
+
+
+def settle(
+    frame: Gray,
+    heard: Heard,
+    level: Level,
+    expect: int,
+    bar: Bar,
+    window: Circle | None = None,
+    lamps: Sequence[Circle] = (),
+) -> Reading:
+    """Let the judge decide on what was seen of a frame, and say why where it can't."""
+    seen = heard.seen
+    sure, trouble, reason = judge(seen, expect, bar)
+    shown = sorted({*sure, *heard.doubted})
+    dice = tuple(replace(_die(seen, level, index, bar), known=heard.known[index]) for index in shown)
+    if trouble is not None:
+        strange = trouble in heard.doubted
+        cause = Reason.STRANGE_DIE if strange else why(level, seen, trouble, window)
+        return Reading(dice, cause, _place(seen, trouble), window)
+    if reason is Reason.NO_DICE and window is None:
+        reason = Reason.NO_PLATE
+    spoilt = _spoilt(frame, seen, sure, level, lamps)
+    if spoilt:
+        index, cause = spoilt
+        return Reading(dice, cause, _place(seen, index), window)
+    return Reading(dice, reason, None, window)
+
+
+def _spoilt(
+    frame: Gray, seen: Sightings, sure: Sequence[int], level: Level, lamps: Sequence[Circle]
+) -> tuple[int, Reason] | None:
+    """The first of the sure faces that can't be relied on all the same, and why, if there is one."""
+    height, width = frame.shape
+    for index, fit in zip(sure, fits(level, seen.take(sure)), strict=True):
+        cause = veto(seen, index, (width, height), lamps)
+        if cause is None and fit < LATTICE:
+            cause = Reason.MISFIT
+        if cause is not None:
+            return index, cause
+    return None
+
+
+def _place(seen: Sightings, index: int) -> tuple[float, float]:
+    x, y = seen.centre[index]
+    return float(x), float(y)
+
+
+def _die(seen: Sightings, level: Level, index: int, bar: Bar) -> Die:
+    centre, edge, angle = seen.centre[index], float(seen.edge[index]), float(seen.angle[index])
+    pips = int(seen.pips[index])
+    spots = find_pips(level, centre, edge, angle, pips)
+    degrees = float(np.rad2deg(angle) % 90) % 90
+    certainty = bar.certainty(float(seen.sure[index]))
+    return Die(pips, float(centre[0]), float(centre[1]), edge, degrees, certainty, spots)

@@ -1,0 +1,285 @@
+"""A table's own dice: what it was taught of them, and whether a face is one of theirs and shows which pips.
+
+The witness knows nothing but the table's own throws: learned looks, and how much looks of the same face, and
+of different faces, differ from one throw to another. So each bound is this table's own. It knows nothing of
+the nets' weights, and where it was not shown a number of pips it does not speak for another one.
+"""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.level import Level
+from vision.looks import (
+    SIZE_PX,
+    Faces,
+    Floats,
+    Ints,
+    half_of,
+    lay_over,
+    likeness,
+    patches,
+    sides,
+    tones,
+    turned,
+    unlit,
+)
+from vision.picture import Colour, Gray
+from vision.reading import Circle
+from vision.sightings import Sightings
+
+Looks = npt.NDArray[np.uint8]
+
+BLOB, SHAPE, REST, GAIN, SIZE, TONE = range(6)
+MEASURES: Final = 6
+"""What a face is measured by, see `vision.looks.Fits`; its size; and how far its body's colour is from any
+that was taught. All are logarithms."""
+TWO_SIDED: Final = (GAIN, SIZE)
+"""Of these less is as bad as more."""
+NEXT: Final = 2
+"""So many looks are laid over beside the likeliest one of each number of pips."""
+LIKELY: Final = 3
+"""Of so many numbers of pips, where time matters: looks of the others are not nearly as like."""
+WELL: Final = 0.75
+"""Share of every bound within which the witness knows a face well."""
+EVERY: Final = 6
+TWICE: Final = 2.0
+"""Bounds lie half way to the likest look of another number of pips: at twice as far one is as like that."""
+NEARER: Final = 0.25
+PLAINLY: Final = 0.5
+"""Shares of the usual gap between the likest and the next number of pips by which one is nearer, or plain."""
+GRAIN: Final = 0.02
+"""Colours that differ by so little are the same: sensors and JPEG round as coarsely."""
+VERSION: Final = 1
+
+
+class TaughtError(ValueError):
+    """Throws that nothing can be learned from, or bytes that are no set of dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """A set of dice as one table was taught it: L looks, and how far faces of the set differ from them.
+
+    Attributes:
+        name: what people call the set.
+        edge: a die's edge, in radii of the window.
+        looks: straightened faces, shape (L, SIZE_PX, SIZE_PX, 3), 0 to 255.
+        masks: which px no lamp covered, shape (L, SIZE_PX, SIZE_PX), 0 or 1.
+        pips: what each look shows, shape (L,).
+        edges: the edge of each, in radii of the window, shape (L,).
+        tones: the colour of each one's body, as `vision.looks.tones` says it, shape (L, 3).
+        throws: from which throw each is, shape (L,).
+        usual: the middle of each measure among looks of the same face, shape (MEASURES,).
+        bounds: how far from it each may be, shape (MEASURES,).
+        gap: how much less of a look is left over of its own number of pips than of any other, a logarithm.
+        misread: how many faces the nets were sure of and wrong about while the table was taught, or said to
+            lean, though they lay flat.
+    """
+
+    name: str
+    edge: float
+    looks: Looks
+    masks: Looks
+    pips: Ints
+    edges: Floats
+    tones: Floats
+    throws: Ints
+    usual: Floats
+    bounds: Floats
+    gap: float = np.inf
+    misread: int = 0
+
+    @property
+    def faces(self) -> dict[int, int]:
+        """How many looks there are of each number of pips, 1 to 6."""
+        return {pips: int((self.pips == pips).sum()) for pips in range(1, EVERY + 1)}
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The numbers of pips that were never shown."""
+        return tuple(pips for pips, looks in self.faces.items() if not looks)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What the witness says of one face.
+
+    `pips` is the one number of pips whose looks it fits, None where it fits none or several. `leans` is the
+    number that it is nearer to than to any other, if all six are known, though a drop or a lamp may be on it.
+    `known` says that it is the set's for all that is to be seen. `off` is how far it is from the set at its
+    worst, in bounds, 1 being the bound itself. `stranger` says that its size, light or colours are another
+    set's; `kin` that its colours are this one's.
+    """
+
+    pips: int | None
+    leans: int | None
+    known: bool
+    off: float
+    stranger: bool
+    kin: bool
+
+    @property
+    def well(self) -> bool:
+        """Whether the witness knows the face well enough to speak where others doubt."""
+        return self.pips is not None and self.off <= WELL
+
+
+def compare(
+    frame: Gray | Colour, seen: Sightings, dice: DiceSet, window: Circle, lamps: Sequence[Circle] = ()
+) -> list[Opinion]:
+    """Say of each sighted face whether it is of the set, and which pips it shows.
+
+    Args:
+        frame: the picture. Not changed.
+        seen: the sightings.
+        dice: what the table was taught.
+        window: the table's window.
+        lamps: the lamps' mirror images; what lies under them is not compared.
+    """
+    if not len(seen):
+        return []
+    faces, half = Faces(seen.centre, seen.edge, seen.angle), half_of(frame, window)
+    found = measure(half, faces, dice, window.radius, tuple(lamps), numbers=LIKELY)
+    return [opinion(one, dice) for one in found]
+
+
+def measure(
+    half: Level,
+    faces: Faces,
+    dice: DiceSet,
+    radius: float,
+    lamps: tuple[Circle, ...],
+    *,
+    numbers: int = EVERY,
+) -> Floats:
+    """Measure each face against the likeliest looks of the likeliest numbers of pips, of so many or of all.
+
+    Returns:
+        The measures, shape (N, 6, MEASURES), infinite where no look of so many pips was taught or likely.
+    """
+    found = np.full((len(faces), EVERY, MEASURES), np.inf, np.float32)
+    if not len(dice.pips):
+        return found
+    looks = dice.looks.astype(np.float32)
+    shown, masks = patches(half, faces), sides(unlit(faces, lamps))
+    seen = [likeness(side, mask, looks) for side, mask in zip(sides(shown), masks, strict=True)]
+    alike = np.stack(seen, axis=1)
+    tone = _far_from_tones(tones(shown, masks[0]), dice)
+    for index in range(len(faces)):
+        chosen = _likeliest(alike[index], dice.pips, numbers)
+        turns = alike[index][:, chosen].argmax(axis=0)
+        laid = turned(faces.take([index] * len(chosen)), turns)
+        fits = lay_over(half, laid, np.stack([masks[turn][index] for turn in turns]), looks[chosen])
+        size = np.log(fits.faces.edge / radius / dice.edges[chosen])
+        all_of = np.stack([np.log(fits.blob), np.log(fits.shape), np.log(fits.rest), fits.gain, size], axis=1)
+        for pips, measures in zip(dice.pips[chosen], all_of, strict=True):
+            if measures[REST] < found[index, pips - 1, REST]:
+                found[index, pips - 1] = (*measures, tone[index])
+    return found
+
+
+def opinion(found: Floats, dice: DiceSet) -> Opinion:
+    """Judge by the measures of one face, shape (6, MEASURES)."""
+    off = excess(found, dice.usual, dice.bounds)
+    best, *others = (int(index) for index in found[:, REST].argsort(kind="stable"))
+    own, light = off[best], float(off[best, GAIN])
+    fit = float(own[[BLOB, REST, SIZE]].max())
+    # Sheen takes contrast, and adds light that no look can show beforehand
+    fits = fit <= 1 and (light <= 1 or fit <= WELL)
+    alone = fits and (off[others, BLOB] > 1).all()
+    ahead = float(found[others[0], REST] - found[best, REST]) / dice.gap
+    near = not dice.missing and own[BLOB] < TWICE
+    painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
+    alien = float(own[TONE]) > 1
+    return Opinion(
+        pips=best + 1 if alone else None,
+        leans=best + 1 if alone or (near and ahead >= NEARER) else None,
+        known=bool(alone or (near and ahead >= PLAINLY and not painted and not alien)),
+        off=max(fit, light),
+        stranger=bool(not alone and (painted or alien)),
+        kin=bool(alone or not alien),
+    )
+
+
+def excess(found: Floats, usual: Floats, bounds: Floats) -> Floats:
+    """How far measures, shape (..., MEASURES), are from the usual ones, in bounds."""
+    off = found - usual
+    for two_sided in TWO_SIDED:
+        off[..., two_sided] = np.abs(off[..., two_sided])
+    return np.asarray(off / bounds, np.float32)
+
+
+def _likeliest(alike: Floats, pips: Ints, numbers: int) -> npt.NDArray[np.intp]:
+    """Which looks to lay over: the likeliest of so many numbers of pips, and the next likeliest."""
+    order = np.argsort(-alike.max(axis=0), kind="stable")
+    _, first = np.unique(pips[order], return_index=True)
+    likely = np.sort(first)[:numbers]
+    return np.asarray([*order[likely], *np.delete(order, first)[:NEXT]], np.intp)
+
+
+def _far_from_tones(shown: Floats, dice: DiceSet) -> Floats:
+    """How far each colour, shape (N, 3), is from that of any look, a logarithm."""
+    apart = np.sqrt(((shown[:, None] - dice.tones[None]) ** 2).mean(axis=2))
+    return np.asarray(np.log(apart.min(axis=1) + GRAIN), np.float32)
+
+
+def dump(dice: DiceSet) -> bytes:
+    """Write a set as bytes that `load` reads."""
+    stored = io.BytesIO()
+    np.savez_compressed(
+        stored, version=VERSION, **{one.name: getattr(dice, one.name) for one in fields(dice)}
+    )
+    return stored.getvalue()
+
+
+def load(data: bytes) -> DiceSet:
+    """Read what `dump` wrote.
+
+    Raises:
+        TaughtError: `data` is no set of dice of this version.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+            if int(stored["version"]) != VERSION:
+                raise TaughtError(f"expected dice of version {VERSION}, got {int(stored['version'])}")
+            dice = DiceSet(
+                str(stored["name"]),
+                float(stored["edge"]),
+                np.asarray(stored["looks"], np.uint8),
+                np.asarray(stored["masks"], np.uint8),
+                np.asarray(stored["pips"], np.int64),
+                np.asarray(stored["edges"], np.float32),
+                np.asarray(stored["tones"], np.float32),
+                np.asarray(stored["throws"], np.int64),
+                np.asarray(stored["usual"], np.float32),
+                np.asarray(stored["bounds"], np.float32),
+                float(stored["gap"]),
+                int(stored["misread"]),
+            )
+    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+        raise TaughtError(f"expected stored dice: {error}") from error
+    _require_whole(dice)
+    return dice
+
+
+def _require_whole(dice: DiceSet) -> None:
+    count, square = len(dice.pips), (SIZE_PX, SIZE_PX)
+    shapes = {
+        "looks": (count, *square, 3),
+        "masks": (count, *square),
+        "edges": (count,),
+        "tones": (count, 3),
+        "throws": (count,),
+        "usual": (MEASURES,),
+        "bounds": (MEASURES,),
+    }
+    if not count or any(getattr(dice, name).shape != shape for name, shape in shapes.items()):
+        raise TaughtError("expected stored dice, got columns that do not belong together")
+    if not ((dice.pips >= 1) & (dice.pips <= EVERY)).all():
+        raise TaughtError("expected looks of 1 to 6 pips")

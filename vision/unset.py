@@ -1,0 +1,92 @@
+"""One frame of a table that nobody has set up, or of dice anywhere: every likely window, and none."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from vision.hearing import unheard
+from vision.judge import ANYWHERE, AT_FIRST
+from vision.level import cut
+from vision.photograph import look_at_mirror, look_everywhere, said_by
+from vision.picture import Frame, Gray
+from vision.reading import Circle, Die, Reading, Reason
+from vision.settling import settle
+from vision.window import EDGE_SHARE, REACH, find_windows
+from vision.windowed import read_window
+
+SAME_SCALE: Final = (0.87, 1.15)
+"""The scout knows dice that are so much smaller or larger than their window says: two edges of one rim."""
+
+
+def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
+    """Read one frame of a table that nobody has set up: in each window that may be there, and in none.
+
+    The likeliest window that shows a die for certain is the one, and what it reads is believed if dice that
+    are seen with no window in mind are part of it. Where no window shows any, or dice are seen that are too
+    large or too small for it, no window counts.
+    """
+    tried = []
+    for window in _other_scales(find_windows(grey)):
+        tried.append(read_window(frame, grey, window, expect))
+        if tried[-1].dice:
+            return _unless_seen_otherwise(tried[-1], frame, grey, expect)
+    free = _read_photograph(frame, grey, expect)
+    return next((reading for reading in tried if _fits(free, reading.window)), free)
+
+
+def _read_photograph(frame: Frame, grey: Gray, expect: int) -> Reading:
+    """Read one frame on every scale, and where that leaves a doubt, its mirror image as well."""
+    whole, looks = cut(grey), look_everywhere(frame)
+    first = settle(grey, unheard(said_by(looks)), whole, expect, AT_FIRST)
+    if first.certain:
+        return first
+    reading = settle(grey, unheard(said_by(looks + look_at_mirror(frame))), whole, expect, ANYWHERE)
+    return reading if reading.certain else first
+
+
+def _unless_seen_otherwise(reading: Reading, frame: Frame, grey: Gray, expect: int) -> Reading:
+    """A window's reading, if what is seen with no window in mind does not speak against it."""
+    if reading.certain:
+        free = _seen_freely(frame, grey, expect, min(die.edge for die in reading.dice))
+        trouble = next(iter(_missing(free, reading)), None)
+        if trouble and (free.certain or len(free.dice) > expect):
+            return replace(reading, reason=Reason.MISFIT, place=(trouble.x, trouble.y))
+        return reading
+    free = _read_photograph(frame, grey, expect)
+    return reading if _fits(free, reading.window) else free
+
+
+def _seen_freely(frame: Frame, grey: Gray, expect: int, edge: float) -> Reading:
+    """What is seen at one look with no window in mind, of dice about as large as that or larger, px."""
+    return settle(grey, unheard(said_by(look_everywhere(frame, edge / REACH))), cut(grey), expect, AT_FIRST)
+
+
+def _missing(other: Reading, reading: Reading) -> list[Die]:
+    """The dice of another reading that this one has not got, or has other pips for."""
+    return [
+        die
+        for die in other.dice
+        if not any(
+            die.pips == mine.pips and np.hypot(die.x - mine.x, die.y - mine.y) < mine.edge / 2
+            for mine in reading.dice
+        )
+    ]
+
+
+def _other_scales(windows: Sequence[Circle]) -> list[Circle]:
+    """The windows without those hardly larger or smaller than a likelier one, which read the same."""
+    kept: list[Circle] = []
+    for window in windows:
+        if not any(SAME_SCALE[0] < window.radius / other.radius < SAME_SCALE[1] for other in kept):
+            kept.append(window)
+    return kept
+
+
+def _fits(reading: Reading, window: Circle | None) -> bool:
+    """Whether dice that were read with no window in mind are as large as a window's dice are."""
+    if window is None:
+        return False
+    middle = EDGE_SHARE * 2 * window.radius
+    return all(middle / REACH < die.edge < middle * REACH for die in reading.dice)
