@@ -34,7 +34,7 @@ HELD: Final = {
 
 
 def fits(level: Level, seen: Sightings) -> Floats:
-    """How well each face's likeliest number fits a lattice, shape (N,), at most 1.
+    """How well each face's likeliest number fits a lattice, shape (N,): a plain one about 1.
 
     It is the weakest pip less the strongest of the empty places, as shares of the mean pip: what differs from
     its surroundings in the pips' own way counts. Below 0 some empty place is more of a pip than one of them.
