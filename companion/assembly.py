@@ -32,7 +32,7 @@ from table.builds import Build
 from table.hosts import Doorkeeper
 from table.lesson import DiceLesson
 from table.log import open_log
-from table.ports import Frame, Picture
+from table.ports import Frame, Picture, Read
 from table.referee import Referee
 from table.table import Table
 from table.timekeeper import Timekeeper
@@ -152,16 +152,10 @@ def _referee(
         referee.build = proven
         teacher.know(learnt)
 
-    def judge(frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
-        reading, picture = eyes.judge(frames, expect)
-        if reading.reason is Reason.KNOCKED:
-            table.tell_host("window_window_moved")
-        return reading, picture
-
     calibration, frames = kept.calibration if kept else None, settings.camera.frames
     teacher.know(calibration)
     eyes = TableEyes(calibration, keep, shelf)
-    referee = Referee(table, hardware.camera, judge, build, frames=frames)
+    referee = Referee(table, hardware.camera, _telling(table, eyes), build, frames=frames)
     referee.start()
     parts.callback(referee.close)
     if not hardware.cup and settings.camera.kind is not CameraKind.NONE:
@@ -169,6 +163,18 @@ def _referee(
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
     setup = WindowSetup(table.snapshot, hardware.camera, eyes, build, frames=frames)
     return referee, setup, DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames)
+
+
+def _telling(table: Table, eyes: TableEyes) -> Read:
+    """Let the eyes judge, and tell the host where they see that the camera was knocked."""
+
+    def judge(frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
+        reading, picture = eyes.judge(frames, expect)
+        if reading.reason is Reason.KNOCKED:
+            table.tell_host("window_window_moved")
+        return reading, picture
+
+    return judge
 
 
 def _parts(

@@ -24,8 +24,8 @@ def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
     """Read one frame of a table that nobody has set up: in each window that may be there, and in none.
 
     The likeliest window that shows a die for certain is the one, and what it reads is believed if dice that
-    are seen with no window in mind are part of it. Where no window shows any, or dice are seen that are too
-    large or too small for it, no window counts.
+    are seen with no window in mind are part of it. Where none shows any, or dice are seen that are too large
+    or too small for it, no window counts.
     """
     tried = []
     for window in _other_scales(find_windows(grey)):
@@ -33,12 +33,13 @@ def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
         if tried[-1].dice:
             return _unless_seen_otherwise(tried[-1], frame, grey, expect)
     free = _read_photograph(frame, grey, expect)
-    return next((reading for reading in tried if _fits(free, reading.window)), free)
+    doubtful = (reading for reading in tried if reading.reason is not Reason.NO_DICE)
+    return next((reading for reading in doubtful if _fits(free, reading.window)), free)
 
 
 def _read_photograph(frame: Frame, grey: Gray, expect: int) -> Reading:
     """Read one frame on every scale, and where that leaves a doubt, its mirror image as well."""
-    whole, looks = cut(grey), look_everywhere(frame)
+    whole, looks = cut(frame), look_everywhere(frame)
     first = settle(grey, unheard(said_by(looks)), whole, expect, AT_FIRST)
     if first.certain:
         return first
@@ -60,7 +61,7 @@ def _unless_seen_otherwise(reading: Reading, frame: Frame, grey: Gray, expect: i
 
 def _seen_freely(frame: Frame, grey: Gray, expect: int, edge: float) -> Reading:
     """What is seen at one look with no window in mind, of dice about as large as that or larger, px."""
-    return settle(grey, unheard(said_by(look_everywhere(frame, edge / REACH))), cut(grey), expect, AT_FIRST)
+    return settle(grey, unheard(said_by(look_everywhere(frame, edge / REACH))), cut(frame), expect, AT_FIRST)
 
 
 def _missing(other: Reading, reading: Reading) -> list[Die]:
