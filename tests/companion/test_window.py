@@ -232,7 +232,9 @@ def test_the_table_starts_with_the_calibration_and_the_build_that_were_proven(
     settings = Settings(camera=camera)
     given: list[Calibration | None] = []
 
-    def read(frames: Sequence[Frame], expect: int, known: Calibration | None) -> vision.Reading:
+    def read(
+        frames: Sequence[Frame], expect: int, known: Calibration | None, taught: object
+    ) -> vision.Reading:
         given.append(known)
         return vision.Reading((), vision.Reason.NO_DICE)
 
