@@ -28,11 +28,13 @@ FLOOR: Final = 0.03
 class Bar:
     """How sure the judge asks to be, and what being sure is worth.
 
-    `sure` is the least joint chance of a face's pips for a certain reading, `sizes` the greatest ratio of two
-    edges; `slope` and `offset` make a certainty of a chance.
+    `sure` is the least joint chance of a face's pips for a certain reading, `alone` the least without the
+    lattice's agreement, `sizes` the greatest ratio of two edges; `slope` and `offset` make a certainty of a
+    chance.
     """
 
     sure: float
+    alone: float
     sizes: float
     slope: float
     offset: float
@@ -47,11 +49,12 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.9, 1.45, 1.40, 1.79)
+TABLE: Final = Bar(0.9, 0.98, 1.45, 1.40, 1.79)
 """The dice of a table are of 13 to 19 mm, and some slack."""
-ANYWHERE: Final = Bar(0.69, 2.0, 1.02, 1.27)
-"""Photographs show dice of several sets; so many looks are averaged that less of a chance is as sure."""
-AT_FIRST: Final = replace(ANYWHERE, sure=0.8)
+ANYWHERE: Final = Bar(0.69, 0.69, 2.0, 1.02, 1.27)
+"""Photographs show dice of several sets, and aslant, which no square lattice fits; so many looks are averaged
+that less of a chance is as sure."""
+AT_FIRST: Final = replace(ANYWHERE, sure=0.8, alone=0.8)
 """The first looks at a photograph, before its mirror image is looked at as well."""
 
 

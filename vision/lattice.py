@@ -2,7 +2,7 @@
 
 The pips of a face lie on a square lattice of nine places round its middle, all of one size and of one colour
 against the face; no other place of the lattice looks like them. Pips of a clear die's far side that shine
-through, dirt and lamps lie elsewhere or differ from the near ones, and few of them hit a place by chance.
+through, dirt and lamps differ from the near ones, or lie elsewhere.
 """
 
 from typing import Final
@@ -26,6 +26,8 @@ SHIFTS: Final = tuple(EDGE_PX * share for share in (-0.04, 0.0, 0.04))
 """How far apart the places of a lattice may be, and how far its middle is from where it was seen, px."""
 INNER_PX, OUTER_PX = 0.06 * EDGE_PX, 0.16 * EDGE_PX
 """A pip is about twice as wide as the first, and what surrounds it within reach of the second."""
+HALO: Final = 0.5
+"""Beside a pip its surroundings differ the other way, but by less than the inverse of this."""
 NOISE: Final = 1.5
 """Grey levels by which places differ for no reason at all: rounding alone makes one."""
 HELD: Final = {
@@ -34,7 +36,7 @@ HELD: Final = {
 
 
 def fits(level: Level, seen: Sightings) -> Floats:
-    """How well each face's likeliest number fits a lattice, shape (N,): a plain one about 1.
+    """How well each face's likeliest number fits a lattice, shape (N,), at most 1.
 
     It is the weakest pip less the strongest of the empty places, as shares of the mean pip: what differs from
     its surroundings in the pips' own way counts. Below 0 some empty place is more of a pip than one of them.
@@ -47,25 +49,30 @@ def fits(level: Level, seen: Sightings) -> Floats:
 
 
 def _fit(face: npt.NDArray[np.uint8], pips: int) -> float:
-    """The best fit over lattices of any pitch, shift and turn."""
+    """The best fit over the lattices of a number: 2, 3 and 6 lie one way or the other."""
     spots = _spots(face)
-    found = spots[ROWS, COLUMNS]  # (lattices, 9, colours)
-    return max(float(_clearness(found, held).max()) for held in HELD[pips])
+    return max(_clearness(spots, held) for held in HELD[pips])
 
 
 def _spots(face: npt.NDArray[np.uint8]) -> Floats:
     """How a pip's size of each place differs from its surroundings, in each colour, shape (S, S, C)."""
-    grey = face.astype(np.float32)
-    inner, outer = (cv2.GaussianBlur(grey, (0, 0), size) for size in (INNER_PX, OUTER_PX))
+    tones = face.astype(np.float32)
+    inner, outer = (cv2.GaussianBlur(tones, (0, 0), size) for size in (INNER_PX, OUTER_PX))
     return np.asarray(inner - outer, np.float32).reshape(SIZE_PX, SIZE_PX, -1)
 
 
-def _clearness(found: Floats, held: npt.NDArray[np.bool_]) -> Floats:
-    """The weakest pip less the strongest empty place of each lattice, as shares of the mean pip."""
+def _clearness(spots: Floats, held: npt.NDArray[np.bool_]) -> float:
+    """How much clearer the pips of the lattice that suits them best are than its empty places."""
+    found = spots[ROWS, COLUMNS]  # (lattices, 9, colours)
     mean = found[:, held].mean(axis=1)
     size = np.sqrt((mean * mean).sum(axis=1))
-    along = np.einsum("lpc,lc->lp", found, mean / np.maximum(size, 1e-6)[:, None])
-    return np.asarray((along[:, held].min(axis=1) - along[:, ~held].max(axis=1)) / (size + NOISE), np.float32)
+    ways = mean / np.maximum(size, 1e-6)[:, None]
+    weakest = np.einsum("lpc,lc->lp", found[:, held], ways).min(axis=1)
+    best = int(weakest.argmax())
+    as_usual = USUAL + best % len(SHIFTS) ** 2 if held.sum() == 1 else best
+    empty = found[as_usual, ~held] @ ways[best]
+    rival = max(0.0, float(empty.max()), -HALO * float(empty.min()))
+    return float((weakest[best] - rival) / (size[best] + NOISE))
 
 
 def _lattices() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -78,3 +85,5 @@ def _lattices() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
 
 
 ROWS, COLUMNS = _lattices()
+USUAL: Final = 2 * len(SHIFTS) ** 2
+"""The first lattice as wide as most dice have it: an ace does not tell where its die has its other pips."""

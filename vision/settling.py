@@ -17,7 +17,7 @@ from vision.reading import Circle, Die, Reading, Reason
 from vision.sightings import Sightings
 
 LATTICE: Final = 0.0
-"""Least fit of a face (`vision/lattice.py`): no empty place is more of a pip than one of the pips."""
+"""Least fit with which the lattice agrees: no empty place is more of a pip than one of the pips."""
 
 
 def settle(
@@ -40,7 +40,7 @@ def settle(
         return Reading(dice, cause, _place(seen, trouble), window)
     if reason is Reason.NO_DICE and window is None:
         reason = Reason.NO_PLATE
-    spoilt = _spoilt(frame, seen, sure, level, lamps)
+    spoilt = _spoilt(frame, seen, sure, level, bar, lamps)
     if spoilt:
         index, cause = spoilt
         return Reading(dice, cause, _place(seen, index), window)
@@ -48,17 +48,17 @@ def settle(
 
 
 def _spoilt(
-    frame: Gray, seen: Sightings, sure: Sequence[int], level: Level, lamps: Sequence[Circle]
+    frame: Gray, seen: Sightings, sure: Sequence[int], level: Level, bar: Bar, lamps: Sequence[Circle]
 ) -> tuple[int, Reason] | None:
     """The first of the sure faces that can't be relied on all the same, and why, if there is one."""
     height, width = frame.shape
-    for index, fit in zip(sure, fits(level, seen.take(sure)), strict=True):
+    for index in sure:
         cause = veto(seen, index, (width, height), lamps)
-        if cause is None and fit < LATTICE:
-            cause = Reason.MISFIT
         if cause is not None:
             return index, cause
-    return None
+    asked = [index for index in sure if seen.sure[index] < bar.alone]
+    misfits = np.flatnonzero(fits(level, seen.take(asked)) < LATTICE)
+    return (asked[misfits[0]], Reason.MISFIT) if len(misfits) else None
 
 
 def _place(seen: Sightings, index: int) -> tuple[float, float]:

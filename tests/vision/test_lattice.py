@@ -1,0 +1,51 @@
+"""The witness that has learned nothing: pips lie on a lattice, and no empty place looks like one."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn import PATTERNS, draw, in_colour
+from vision import Frame
+from vision.lattice import fits
+from vision.level import cut, shrink
+from vision.sightings import CLASSES, Sightings
+
+EDGE, PLACE = 104.0, (480.0, 360.0)
+
+
+def fit(frame: Frame, said: int, angle: float = 0.0) -> float:
+    """How well one die in the middle fits what is said of it."""
+    chances = np.zeros((1, CLASSES), np.float32)
+    chances[0, said] = 1
+    turn = np.deg2rad(np.array([angle], np.float32))
+    seen = Sightings(np.array([PLACE], np.float32), np.array([EDGE], np.float32), turn, chances)
+    return float(fits(shrink(cut(frame), 2.0), seen)[0])
+
+
+@pytest.mark.parametrize("angle", [0.0, 17.0, 61.0])
+@pytest.mark.parametrize("pips", list(PATTERNS))
+def test_a_face_fits_its_own_number(pips: int, angle: float) -> None:
+    assert fit(draw([(pips, *PLACE, angle)]), pips, angle) > 0.3
+
+
+@pytest.mark.parametrize("pips", list(PATTERNS))
+def test_a_face_fits_no_other_number(pips: int) -> None:
+    frame = draw([(pips, *PLACE, 0.0)])
+    assert all(fit(frame, other) < 0.2 for other in PATTERNS if other != pips)
+
+
+def test_light_pips_and_coloured_ones_fit_as_well() -> None:
+    assert fit(draw([(5, *PLACE, 0.0)], body=30, pip=200), 5) > 0.3
+    assert fit(in_colour(draw([(6, *PLACE, 0.0)])), 6) > 0.3
+
+
+def test_a_spot_on_an_empty_place_speaks_against_the_number() -> None:
+    frame = draw([(4, *PLACE, 0.0)])
+    cv2.circle(frame, (480, 360), 9, 45, cv2.FILLED, cv2.LINE_AA)
+    assert fit(frame, 4) < 0.1 < fit(frame, 5)
+
+
+def test_a_pip_that_is_hardly_there_is_no_pip() -> None:
+    frame = draw([(4, *PLACE, 0.0)])
+    cv2.circle(frame, (480, 360), 9, 190, cv2.FILLED, cv2.LINE_AA)
+    assert fit(frame, 5) < fit(frame, 4)
