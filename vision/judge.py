@@ -42,14 +42,14 @@ class Bar:
     def certainty(self, chance: float) -> float:
         """The share of faces of such a joint chance that show what was read.
 
-        Source: J. Platt, Probabilistic outputs for support vector machines (1999); fitted to the labelled
-        sets by `tests/training/certainty.py`.
+        Source: J. Platt, Probabilistic outputs for support vector machines (1999); fitted to what
+        the probes never saw, by `tests/training/certainty.py`.
         """
         odds = math.log(chance / (1 - chance))
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.9, 0.93, 1.45, 1.40, 1.79)
+TABLE: Final = Bar(0.9, 0.93, 1.45, 1.13, 1.98)
 """The dice of a table are of 13 to 19 mm, and some slack."""
 ANYWHERE: Final = Bar(0.69, 0.69, 2.0, 1.02, 1.27)
 """Photographs show dice of several sets, and aslant, which no square lattice fits; so many looks are averaged
