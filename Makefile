@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly figures windows probes weights clean
+.PHONY: run test check bench nightly figures windows probes weights scout inspector clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -27,14 +27,15 @@ nightly: .venv/test.done
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures
 
-# From nothing to the nets that windows are read with: hours on two cores; stopped and begun again, it goes on.
+# From nothing to the nets that windows are read with: about three hours with make -j2; begun again, it goes on.
 WINDOWS := build/windows
 windows: .venv/train.done
 	$(BIN)/python -m tests.training.windows --out $(WINDOWS)
 
-weights: windows
-	$(BIN)/python -m tests.training.scout --windows $(WINDOWS) & \
-	$(BIN)/python -m tests.training.inspector --windows $(WINDOWS); wait
+weights: scout inspector
+
+scout inspector: windows
+	$(BIN)/python -m tests.training.$@ --windows $(WINDOWS)
 
 # Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`
 probes: windows

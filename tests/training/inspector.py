@@ -25,7 +25,7 @@ NOBODY: Final = Face(112.0, 112.0, 40.0, 0.0, 0)
 """What is looked at where no die lies."""
 REACH: Final = 1.3
 """How far from a face's middle is photographed, in edges: its turned square with what lies round it."""
-STEPS: Final = 24_000
+STEPS: Final = 11_000
 WIDTHS: Final = (24, 32, 48, 64, 64, 96)
 
 

@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float32]
 
 PATCH_PX: Final = 144
 BATCH: Final = 32
-STEPS: Final = 14_000
+STEPS: Final = 12_000
 
 
 def main() -> None:
