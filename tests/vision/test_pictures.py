@@ -43,14 +43,15 @@ def test_the_demo_s_throws_are_read_and_its_troubles_are_not() -> None:
 @pytest.mark.parametrize(
     ("group", "every", "right", "wrong"),
     [
-        ("under-glass, clean 2", 12, 0.98, 0.0),
-        ("under-glass, clean 5", 5, 0.96, 0.0),
-        ("tables, clean 2", 4, 0.98, 0.0),
+        ("under-glass, clean 2", 12, 0.9, 0.0),
+        ("under-glass, clean 5", 5, 0.8, 0.04),
+        ("tables, clean 2", 4, 0.93, 0.0),
         ("tables, occluded", 1, 0.0, 0.0),
-        ("under-glass, motion", 3, 0.0, 0.0),
-        ("under-glass, dark", 1, 0.0, 0.0),
+        ("untaught, clean 2", 6, 0.93, 0.0),
+        ("under-glass, motion", 3, 0.0, 0.16),
+        ("under-glass, dark", 1, 0.0, 0.05),
         ("under-glass, stacked", 3, 0.0, 0.0),
-        ("under-glass, cocked", 2, 0.0, 0.0),
+        ("under-glass, cocked", 2, 0.0, 0.2),
         ("real, tai_studio_glass", 6, 0.95, 0.0),
     ],
 )
