@@ -33,7 +33,7 @@ def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
         if tried[-1].dice:
             return _unless_seen_otherwise(tried[-1], frame, grey, expect)
     free = _read_photograph(frame, grey, expect)
-    doubtful = (reading for reading in tried if reading.reason is not Reason.NO_DICE)
+    doubtful = (reading for reading in tried if reading.reason is not Reason.NO_DICE or not free.dice)
     return next((reading for reading in doubtful if _fits(free, reading.window)), free)
 
 
