@@ -24,9 +24,10 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
     cv2.imwrite(str(pictures / "drawn_empty.png"), draw([]))
     cv2.imwrite(str(pictures / "drawn_34.png"), draw([(3, 420, 320, 10), (4, 560, 400, 60)]))
     with Program(tmp_path / "data", "--camera", f"folder:{pictures}") as program, chromium() as browser:
-        page = phone(browser, script=request.param).new_page()
-        page.goto(program.top)
-        page.get_by_role("button", name="Take the dice away").tap()
+        page, top = phone(browser, script=request.param).new_page(), phone(browser).new_page()
+        top.goto(program.top)
+        with top.expect_response(lambda response: response.request.method == "POST"):
+            top.get_by_role("button", name="Take the dice away").tap()
         become_host(page, program)
         page.goto(f"{program.address}host/window")
         page.get_by_role("button", name="Look", exact=True).tap()
