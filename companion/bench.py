@@ -25,7 +25,7 @@ def main() -> None:
     files = sorted(PICTURES.glob("*.jpg"))
     if not files:
         raise SystemExit(f"expected pictures in {PICTURES}")
-    frames = [vision.decode(file.read_bytes()) for file in files]
+    frames = [vision.decode_colour(file.read_bytes()) for file in files]
     print(f"{len(frames)} pictures, one thread, {ROUNDS} rounds; ms, and as a ratio to the floor")
     print(f"{'':24}{'median':>8}{'p95':>8}{'ratio':>8}{'p95 ratio':>11}")
     for size in SIZES:
@@ -38,8 +38,8 @@ def _bench(size: tuple[int, int], pictures: Sequence[bytes]) -> None:
     pictures = [data for data in pictures if known[data]]
     jobs: list[tuple[str, Callable[[bytes], object]]] = [
         ("floor", floor),
-        ("one reading", lambda data: vision.read([vision.decode(data)], 2, known[data])),
-        (f"burst of {BURST}", lambda data: vision.read([vision.decode(data)] * BURST, 2, known[data])),
+        ("one reading", lambda data: vision.read([vision.decode_colour(data)], 2, known[data])),
+        (f"burst of {BURST}", lambda data: vision.read([vision.decode_colour(data)] * BURST, 2, known[data])),
     ]
     times: dict[str, list[float]] = {job: [] for job, _ in jobs}
     for data in pictures[:3]:

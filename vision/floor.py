@@ -2,7 +2,7 @@
 
 import cv2
 
-from vision.picture import Gray, decode
+from vision.picture import Frame, decode
 
 
 def floor(data: bytes) -> None:
@@ -18,7 +18,7 @@ def one_thread() -> None:
     cv2.setNumThreads(1)
 
 
-def encoded(frame: Gray, size: tuple[int, int]) -> bytes:
+def encoded(frame: Frame, size: tuple[int, int]) -> bytes:
     """The frame at another size, (width, height), as JPEG."""
     scaled = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     return cv2.imencode(".jpg", scaled, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
