@@ -19,18 +19,19 @@ from vision.portrait import portrait
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "worst"
 COUNT: Final = 10
+OURS: Final = ("tables", "under-glass")
 WIDTH_PX: Final = 320
 WENT_WRONG: Final = {
-    "dev_000071.jpg": "round dice are lighter in their middles, and the lamps are as large as pips",
-    "dev_000240.jpg": "the two in the middle is nearly as light as its pips",
-    "dev_002323.jpg": "a lamp lies at the edge of the ace",
-    "dev_002326.jpg": "a lamp touches the corner of an ace that is nearly as light as its pip",
-    "dev_002332.jpg": "lamps lie at the edge of a face whose light pips hardly differ from it",
-    "dev_002459.jpg": "the cup is as dark as its ground, so no window is found; the ace touches three others",
-    "dev_005201.jpg": "lamps touch three dice; a three is as dark as its ground",
-    "dev_005262.jpg": "clear dice: the pips of other sides shine through",
-    "dev_005278.jpg": "small dice, and lamps as large as their pips",
-    "dev_005391.jpg": "four lamps lie as the pips of a four do",
+    "dev_002193.jpg": "two lamps and two pips make a square: a two is taken for a four, and a four for a five",
+    "dev_002485.jpg": "a lamp touches the ace",
+    "dev_005265.jpg": "the right die leans on the other, away from the lens; a lamp stands beside its pips",
+    "dev_005269.jpg": "the die with the cross is clear, and lies under a lamp",
+    "dev_005273.jpg": "the ace leans on the wall by a few degrees",
+    "dev_005345.jpg": "the five leans: its side shows above it, where none should",
+    "dev_005445.jpg": "the six leans on the wall",
+    "dev_005529.jpg": "both dice still move; what is smeared can be read all the same",
+    "dev_t02_23.jpg": "both dice still move, slowly; a single picture hardly shows it",
+    "dev_t05_19.jpg": "lamps touch three of five dice",
 }
 """What went wrong or nearly did, as a person sees it; only pictures that were looked at have a line."""
 
@@ -43,7 +44,7 @@ def main() -> None:
 def write_page(results: Iterable[Result]) -> None:
     """Write the page and its pictures."""
     bad = sorted((result for result in results if _badness(result) > 0), key=_badness, reverse=True)
-    shown = [result for result in bad if "real" not in result.sample.group][:COUNT]
+    shown = [result for result in bad if result.sample.group.startswith(OURS)][:COUNT]
     PAGE.mkdir(exist_ok=True)
     for old in PAGE.glob("*.jpg"):
         old.unlink()
@@ -93,7 +94,7 @@ def _dice(values: tuple[int, ...]) -> str:
 
 def _picture(result: Result) -> bytes:
     """The window, with a square round each face that was read and a cross where the trouble is."""
-    frame, reading = vision.decode(result.sample.file.read_bytes()), result.reading
+    frame, reading = vision.decode_colour(result.sample.file.read_bytes()), result.reading
     shot = portrait(frame, reading.window)
     picture = cv2.imdecode(np.frombuffer(shot.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
