@@ -87,8 +87,7 @@ def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
 def scout(weights: str = "scout") -> Scout:
     """The scout with weights that come with the program.
 
-    `scout` is for windows, `scout_again`, an earlier stage of it, for a second opinion of them, and
-    `scout_anywhere` for photographs.
+    `scout` is for windows, `scout_anywhere` for photographs.
     """
     return Scout((Path(__file__).parent / f"{weights}.onnx").read_bytes())
 
