@@ -27,7 +27,7 @@ nightly: .venv/test.done
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures
 
-# From nothing to the nets that windows are read with: about three hours with make -j2; begun again, it goes on.
+# From nothing to the nets that windows are read with: an hour or two with make -j2; begun again, it goes on.
 WINDOWS := build/windows
 windows: .venv/train.done
 	$(BIN)/python -m tests.training.windows --out $(WINDOWS)

@@ -20,7 +20,6 @@ import numpy as np
 from tests.training.scenes import Scene, draw_scene
 from tests.training.views import duotone
 from tests.training.windows import store
-from tests.training.windows.kinds import GROUPS
 from vision.picture import to_gray
 
 DRAWN: Final = 2_000
@@ -158,8 +157,3 @@ def _train(course: Course, traced: list[Scene], drawn: list[Scene], out: Path) -
             left = each * (course.steps - pupil.step) / 60
             print(f"step {pupil.step} of {course.steps}, loss {mean:.3f}, {left:.0f} min left", flush=True)
     pupil.graduate()
-
-
-def groups() -> tuple[str, ...]:
-    """The groups of dice, each of which a probe leaves out once."""
-    return tuple(GROUPS)

@@ -16,7 +16,6 @@ Light = npt.NDArray[np.float32]
 """Linear light, shape (H, W, 3), blue first, 1 being what the sensor can hold."""
 
 LINEAR: Final = (np.arange(256, dtype=np.float32) / 255) ** 2 * np.float32(BRIGHTEST)
-LUMA: Final = np.array([0.114, 0.587, 0.299], np.float32)
 STEPS: Final = 1024
 NOISE: Final = np.random.default_rng(1).standard_normal(1 << 22, np.float32)
 """Drawing it anew for each picture would take as long as all the rest."""
