@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -80,8 +81,9 @@ def lay_out(
 
 def _normalise(faces: Gray | Floats) -> Floats:
     """Bring every face, shape (N, 64, 64), to the same mean and spread, so that light does not matter."""
-    plane = faces.astype(np.float32)
-    face = plane[:, MIDDLE, MIDDLE]
-    mean = face.mean(axis=(1, 2), keepdims=True)
-    spread = face.std(axis=(1, 2), keepdims=True) + QUIET
-    return np.asarray(np.clip((plane - mean) / spread, -CLIP, CLIP), np.float32)
+    planes = faces.astype(np.float32)
+    for plane in planes:
+        mean, spread = cv2.meanStdDev(plane[MIDDLE, MIDDLE])
+        plane -= np.float32(mean[0, 0])
+        plane /= np.float32(spread[0, 0] + QUIET)
+    return np.asarray(planes.clip(-CLIP, CLIP))

@@ -1,6 +1,7 @@
-"""How both nets learn: from traced windows and drawn scenes, step by step, from nothing.
+"""How the nets learn: from traced windows and drawn scenes, step by step, from nothing.
 
-A school is seeded and can be stopped at any time: it goes on from its last checkpoint.
+There is one course for each net, and two nets of each: one for the table's window, and one for dice
+photographed anywhere. A school is seeded and can be stopped at any time: it goes on from its last checkpoint.
 """
 
 import argparse
@@ -9,7 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, Final
@@ -23,10 +24,12 @@ from tests.training.windows import store
 from vision.picture import to_gray
 
 DRAWN: Final = 2_000
-DRAWN_SHARE: Final = 0.15
+DRAWN_SHARE: Final = {"table": 0.15, "anywhere": 0.5}
 """How many of the scenes that a net sees are drawn."""
 PHOTOGRAPHED: Final = 0.2
 """How many of those that are drawn for the table's nets are photographs."""
+AXIS_OFF: Final = 3.0
+"""By so many px the camera's axis is taken to lie elsewhere than it does: no sensor is glued in exactly."""
 NETS: Final = Path(__file__).parents[2] / "vision"
 KEEP_STEPS: Final = 500
 
@@ -62,16 +65,19 @@ def attend(course: Course) -> None:
     parser.add_argument("--windows", type=Path, required=True, help="where the traced windows lie")
     parser.add_argument("--without", nargs="*", default=[], help="groups of dice and cups to leave out")
     parser.add_argument("--steps", type=int, default=course.steps)
-    parser.add_argument("--out", type=Path, default=NETS / f"{course.name}.onnx")
+    parser.add_argument("--anywhere", action="store_true", help="for photographs, which have no window")
+    parser.add_argument("--out", type=Path)
     args = parser.parse_args()
+    name = f"{course.name}_anywhere" if args.anywhere else course.name
     cv2.setNumThreads(1)
     torch().set_num_threads(1)
     torch().manual_seed(1)
     traced = list(traced_scenes(args.windows, args.without))
     with Pool(2) as pool:
-        drawn = pool.map(_drawn, range(DRAWN), chunksize=50)
-    print(f"{course.name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)
-    _train(replace(course, steps=args.steps), traced, drawn, args.out)
+        drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(DRAWN), chunksize=50)
+    print(f"{name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)
+    pupil = _Pupil(replace(course, steps=args.steps), args.out or NETS / f"{name}.onnx")
+    _train(pupil, traced, drawn, anywhere=args.anywhere)
 
 
 def traced_scenes(folder: Path, without: Sequence[str]) -> Iterator[Scene]:
@@ -83,10 +89,10 @@ def traced_scenes(folder: Path, without: Sequence[str]) -> Iterator[Scene]:
                 yield Scene(block.pictures[index], block.faces(index), axis, traced=True)
 
 
-def _drawn(seed: int) -> Scene:
+def _drawn(seed: int, *, anywhere: bool) -> Scene:
     """A drawn scene: a table in grey or in two colours, or a photograph, now and then without its colours."""
     rng = np.random.default_rng(seed)
-    scene = draw_scene(rng, table=rng.random() >= PHOTOGRAPHED)
+    scene = draw_scene(rng, table=rng.random() >= PHOTOGRAPHED and not anywhere)
     if scene.axis is not None:
         return replace(duotone(scene, rng), axis=scene.axis) if rng.random() < 0.7 else scene
     return replace(scene, picture=to_gray(scene.picture)) if rng.random() < 0.3 else scene
@@ -142,13 +148,14 @@ class _Pupil:
         torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
 
 
-def _train(course: Course, traced: list[Scene], drawn: list[Scene], out: Path) -> None:
-    pupil = _Pupil(course, out)
-    few, began, start, mean = round(course.batch * DRAWN_SHARE), time.monotonic(), pupil.step, 0.0
+def _train(pupil: _Pupil, traced: list[Scene], drawn: list[Scene], *, anywhere: bool) -> None:
+    course, share = pupil.course, DRAWN_SHARE["anywhere" if anywhere else "table"]
+    few, began, start, mean = round(course.batch * share), time.monotonic(), pupil.step, 0.0
     while pupil.step < course.steps:
         rng = np.random.default_rng([1, pupil.step])
         chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
         chosen += [traced[index] for index in rng.integers(len(traced), size=course.batch - few)]
+        chosen = [_seen_from(scene, rng, anywhere=anywhere) for scene in chosen]
         mean = 0.98 * mean + 0.02 * pupil.learn([course.lesson(scene, rng) for scene in chosen])
         if pupil.step % KEEP_STEPS == 0:
             pupil.keep()
@@ -157,3 +164,11 @@ def _train(course: Course, traced: list[Scene], drawn: list[Scene], out: Path) -
             left = each * (course.steps - pupil.step) / 60
             print(f"step {pupil.step} of {course.steps}, loss {mean:.3f}, {left:.0f} min left", flush=True)
     pupil.graduate()
+
+
+def _seen_from(scene: Scene, rng: np.random.Generator, *, anywhere: bool) -> Scene:
+    """A scene with its camera's axis as a reader knows it: roughly, and of photographs not at all."""
+    if scene.axis is None or anywhere:
+        return replace(scene, axis=None)
+    x, y = rng.normal(scene.axis, AXIS_OFF)
+    return replace(scene, axis=(float(x), float(y)))

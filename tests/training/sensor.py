@@ -25,9 +25,10 @@ MONO: Final = 0.12
 
 def take(roots: Colour, rng: np.random.Generator) -> Gray | Colour:
     """Take a picture of what is seen, given in square roots of light, with a sensor chosen by chance."""
-    light: Light = np.asarray(LINEAR[roots] * np.float32(np.exp(rng.uniform(-1.1, 0.6))), np.float32)
-    if rng.random() < 0.4:  # other dice, cups and lamps: the same scene in other colours
-        light = np.ascontiguousarray(light[..., rng.permutation(3)])
+    exposed = LINEAR * np.float32(np.exp(rng.uniform(-1.1, 0.6)))
+    light: Light = np.asarray(cv2.LUT(roots, exposed), np.float32)
+    if rng.random() < 0.5:
+        light = _recoloured(light, rng)
     light = _optics(light, rng)
     start = int(rng.integers(NOISE.size - light.size))
     noise = NOISE[start : start + light.size].reshape(light.shape)
@@ -38,6 +39,13 @@ def take(roots: Colour, rng: np.random.Generator) -> Gray | Colour:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))]
         picture = decode_colour(cv2.imencode(".jpg", picture, quality)[1].tobytes())
     return picture
+
+
+def _recoloured(light: Light, rng: np.random.Generator) -> Light:
+    """The same scene of dice, cup and lamps in other colours; white stays white."""
+    share = rng.uniform(0, 0.6)
+    mixed = (1 - share) * np.eye(3)[rng.permutation(3)] + share * rng.dirichlet(np.ones(3), 3)
+    return np.asarray(cv2.transform(light, mixed.astype(np.float32)), np.float32)
 
 
 def _optics(light: Light, rng: np.random.Generator) -> Light:
@@ -52,8 +60,9 @@ def _optics(light: Light, rng: np.random.Generator) -> Light:
     slope = rng.normal(0, 0.12, 2)
     across = np.linspace(-1, 1, width, dtype=np.float32) * np.float32(slope[0])
     down = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(slope[1])
-    stray = np.float32(rng.uniform(0, 0.06)) * np.minimum(light, 1).mean(axis=(0, 1))
-    return np.asarray(light * (1 + across + down)[..., None] + stray, np.float32)
+    stray = rng.uniform(0, 0.06) * np.array(cv2.mean(np.minimum(light, np.float32(1)))[:3])
+    shaded = cv2.multiply(light, cv2.merge([1 + across + down] * 3))
+    return np.asarray(cv2.transform(shaded, np.column_stack([np.eye(3), stray])), np.float32)
 
 
 def _spread(light: Light, rng: np.random.Generator) -> Light:
@@ -61,25 +70,25 @@ def _spread(light: Light, rng: np.random.Generator) -> Light:
     photons, read = np.exp(rng.uniform(np.log((1e-5, 2e-4)), np.log((4e-3, 1e-2))))
     if rng.random() < 0.25:
         photons, read = 1e-6, 1e-4
-    return np.asarray(np.sqrt(photons * np.minimum(light, 1) + read * read), np.float32)
+    photons, floor = np.float32(photons), np.float32(read * read)
+    return np.asarray(np.sqrt(photons * np.minimum(light, np.float32(1)) + floor), np.float32)
 
 
 def _developed(light: Light, rng: np.random.Generator) -> Colour:
     """White balance, tone curve, black level, depth of colours, and sharpening."""
-    light = np.asarray(light * rng.normal(1, 0.05, 3), np.float32)
+    light = np.asarray(cv2.transform(light, np.diag(rng.normal(1, 0.05, 3))), np.float32)
     gamma, bend = rng.uniform(1.7, 2.6), rng.uniform(0, 0.5)
     tones = np.linspace(0, 1, STEPS) ** (1 / gamma)
     tones = (1 - bend) * tones + bend * (3 * tones**2 - 2 * tones**3)
     black = rng.uniform(-0.03, 0.04)
     curve = np.clip(black + (1 - black) * tones, 0, 1).astype(np.float32)
-    shown = curve[(np.clip(light, 0, 1) * (STEPS - 1)).astype(np.int32)]
-    parts = np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2YCrCb), np.float32)
-    depth = np.float32(rng.uniform(0.45, 1.5))
-    colours = (parts[..., 1:] - np.float32(0.5)) * depth + np.float32(0.5)
-    parts[..., 1:] = cv2.GaussianBlur(colours, (0, 0), rng.uniform(0.4, 1.6))  # colours come at half the size
+    shown = curve.take((light * np.float32(STEPS - 1)).astype(np.intp), mode="clip")
+    luma, *colours = cv2.split(cv2.cvtColor(shown, cv2.COLOR_BGR2YCrCb))
+    depth, soft = rng.uniform(0.45, 1.5), rng.uniform(0.4, 1.6)  # colours come at half the size
+    colours = [cv2.GaussianBlur(part, (0, 0), soft) * np.float32(depth) for part in colours]
+    colours = [part + np.float32(0.5 - 0.5 * depth) for part in colours]
     if rng.random() < 0.4:
-        luma = parts[..., 0]
         around = cv2.GaussianBlur(luma, (0, 0), rng.uniform(0.7, 1.5))
-        parts[..., 0] = luma + (luma - around) * np.float32(rng.uniform(0.1, 0.9))
-    bgr = cv2.cvtColor(parts, cv2.COLOR_YCrCb2BGR)
-    return np.asarray(np.clip(255 * bgr + 0.5, 0, 255), np.uint8)
+        luma = luma + (luma - around) * np.float32(rng.uniform(0.1, 0.9))
+    bgr = cv2.cvtColor(cv2.merge([luma, *colours]), cv2.COLOR_YCrCb2BGR)
+    return np.asarray(np.clip(np.float32(255) * bgr + np.float32(0.5), 0, 255), np.uint8)

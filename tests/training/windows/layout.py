@@ -133,6 +133,18 @@ def lean(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
     return [die, *others]
 
 
+def lean_more(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
+    """Let further dice lean where they find room to, two in three of them at most."""
+    for index in range(1, len(laid)):
+        if rng.random() < 0.67:
+            rest = laid[:index] + laid[index + 1 :]
+            try:
+                laid = [*lean(rng, cup, [laid[index], *rest])[:1], *rest]
+            except NoRoomError:
+                continue
+    return laid
+
+
 def stack(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
     """Put the second die on the first.
 

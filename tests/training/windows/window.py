@@ -12,7 +12,16 @@ from tests.training.scenes import UNKNOWN, Face
 from tests.training.windows.cups import CUP_GROUPS, Cup, some_cup
 from tests.training.windows.dirt import REACH_MM, mat, some_dirt, spill
 from tests.training.windows.kinds import GROUPS, some_colour, some_kind
-from tests.training.windows.layout import Body, NoRoomError, lay_flat, lean, roll, some_thing, stack
+from tests.training.windows.layout import (
+    Body,
+    NoRoomError,
+    lay_flat,
+    lean,
+    lean_more,
+    roll,
+    some_thing,
+    stack,
+)
 from tests.training.windows.optics import Camera, Points, about, upright
 from tests.training.windows.tracer import (
     CameraIn,
@@ -40,6 +49,9 @@ FAINT: Final = 10.0
 DICE: Final = (0.03, 0.06, 0.33, 0.13, 0.13, 0.24, 0.08)
 """How likely 0 to 6 dice are."""
 TROUBLES: Final = {"none": 0.58, "lean": 0.18, "stack": 0.05, "roll": 0.08, "cover": 0.11}
+TROUBLED_FROM: Final = 3_350
+"""From this seed on, windows show what must not be read: games bring it too rarely to learn it from them."""
+MORE_TROUBLES: Final = {"none": 0.22, "lean": 0.4, "stack": 0.1, "roll": 0.12, "cover": 0.16}
 
 Picture = npt.NDArray[np.uint8]
 
@@ -84,7 +96,9 @@ class _Scene:
         self._lamps = _some_lamps(rng, self._camera)
         self._dirt = [some_dirt(rng) if rng.random() < 0.6 else None for _ in range(2)]
         self._finger = FingerIn()
-        self._trouble = str(rng.choice(list(TROUBLES), p=list(TROUBLES.values())))
+        self._troubled = seed >= TROUBLED_FROM
+        troubles = MORE_TROUBLES if self._troubled else TROUBLES
+        self._trouble = str(rng.choice(list(troubles), p=list(troubles.values())))
 
     def draw(self) -> Window:
         bodies = self._bodies()
@@ -118,6 +132,8 @@ class _Scene:
         laid = lay_flat(rng, cup, [kind if alike else some_kind(rng, self._group) for _ in range(count)])
         if laid and self._trouble in ("lean", "stack", "roll"):
             laid = {"lean": lean, "stack": stack, "roll": roll}[self._trouble](rng, cup, laid)
+        if laid and self._trouble == "lean" and self._troubled:
+            laid = lean_more(rng, cup, laid)
         if laid and self._trouble == "cover":
             self._cover(laid[0])
         if rng.random() < 0.12:
