@@ -21,6 +21,16 @@ class TableTop:
             self._cup.shake()
 
     @property
+    def can_swap(self) -> bool:
+        """Whether there are other dice to put in."""
+        return self._cup is not None and self._cup.can_swap
+
+    def swap(self) -> None:
+        """Put other dice into the cup."""
+        if self._cup:
+            self._cup.swap()
+
+    @property
     def can_clear(self) -> bool:
         """Whether the simulated window can be shown empty."""
         return self._cup is not None and self._cup.can_clear

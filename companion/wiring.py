@@ -12,7 +12,7 @@ import device
 from companion.demo import TableTop
 from companion.settings import ButtonKind, CameraKind, Settings, SettingsError
 from device.button import ButtonEvents, NoButton, OneButton, TwoButtons
-from device.cup import SimulatedCup, counted_in, empty_in, pictures_in
+from device.cup import SimulatedCup, dice_in, empty_in, other_dice_in
 from device.lamps import Lamps, NoLamps
 from device.lights import Lights
 from device.patient import MissingCamera, PatientCamera
@@ -78,13 +78,16 @@ def _cup(settings: Settings, *, on_pi: bool) -> SimulatedCup | None:
     camera = settings.camera
     try:
         if camera.kind is CameraKind.FOLDER:
-            folder = Path(camera.folder)
-            return SimulatedCup(pictures_in(folder), None, empty_in(folder), counted_in(folder))
+            return _cup_of(Path(camera.folder), None)
         if camera.kind is CameraKind.AUTO and not on_pi:
-            return SimulatedCup(pictures_in(DEMO), random.Random(), counted=counted_in(DEMO))
+            return _cup_of(DEMO, random.Random())
     except OSError as error:
         raise SettingsError(f"the folder of pictures can't be used: {error}") from error
     return None
+
+
+def _cup_of(folder: Path, order: random.Random | None) -> SimulatedCup:
+    return SimulatedCup(dice_in(folder), order, empty_in(folder), other_dice_in(folder))
 
 
 def _camera(settings: Settings, parts: ExitStack) -> Camera:

@@ -2,9 +2,9 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from types import MappingProxyType
 from typing import Final
 
 import cv2
@@ -15,26 +15,44 @@ from device.camera import Frame, without_empty_colours
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png"})
 
 
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A set of dice by the pictures of its throws.
+
+    `counted` are those for a cup with so many dice; `pictures` are thrown where it has none, and until
+    somebody takes so many.
+    """
+
+    pictures: Sequence[Path]
+    counted: Mapping[int, Sequence[Path]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not all((self.pictures, *self.counted.values())):
+            raise ValueError("a cup needs at least one picture of a throw, but none came")
+
+    def throws(self, dice: int) -> Sequence[Path]:
+        """The pictures of throws of so many dice, or what there is."""
+        return self.counted.get(dice, self.pictures)
+
+
 class SimulatedCup:
     """A cup that throws the pictures of a deck, and the camera that sees what lies under it.
 
     With an `order` the deck is shuffled, and again each time it runs out; without, it is played as given.
-    `counted` are the pictures for a cup with so many dice; `pictures` are thrown where it has none, and until
-    somebody takes so many dice. `looks` counts the looks of the camera. A first throw lies under the cup from
-    the start. With a picture of the `empty` window the dice can be taken away.
+    `others` are sets of dice that can be put in instead. `looks` counts the looks of the camera. A first
+    throw lies under the cup from the start. With a picture of the `empty` window the dice can be taken away.
     """
 
     def __init__(
         self,
-        pictures: Sequence[Path],
+        dice: Dice,
         order: random.Random | None,
         empty: Path | None = None,
-        counted: Mapping[int, Sequence[Path]] = MappingProxyType({}),
+        others: Sequence[Dice] = (),
     ) -> None:
-        if not all((pictures, *counted.values())):
-            raise ValueError("a cup needs at least one picture of a throw, but none came")
-        self._pictures = self._thrown = tuple(pictures)
-        self._counted = {dice: tuple(throws) for dice, throws in counted.items()}
+        self._sets = (dice, *others)
+        self._used, self._count = 0, 0
+        self._thrown: Sequence[Path] = dice.pictures
         self._order = order
         self._empty = empty
         self._turn = Lock()
@@ -46,10 +64,25 @@ class SimulatedCup:
     def take(self, dice: int) -> None:
         """Put so many dice into the cup; if other dice lie there, a first throw of these does from now on."""
         with self._turn:
-            pictures = self._counted.get(dice, self._pictures)
-            if pictures != self._thrown:
-                self._thrown, self._deck = pictures, []
-                self._lying = self._dealt()
+            self._count = dice
+            self._put_in()
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether there are other dice."""
+        return len(self._sets) > 1
+
+    def swap(self) -> None:
+        """Put the next set of dice into the cup: a first throw of these lies there from now on."""
+        with self._turn:
+            self._used = (self._used + 1) % len(self._sets)
+            self._put_in()
+
+    def _put_in(self) -> None:
+        pictures = self._sets[self._used].throws(self._count)
+        if pictures != self._thrown:
+            self._thrown, self._deck = pictures, []
+            self._lying = self._dealt()
 
     def shake(self) -> None:
         """Throw: the deck's next picture lies under the cup."""
@@ -114,9 +147,7 @@ def pictures_in(folder: Path) -> list[Path]:
     Raises:
         OSError: the folder can't be read or has none; the message names it.
     """
-    pictures = sorted(
-        file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and "_empty" not in file.stem
-    )
+    pictures = _throws_in(folder)
     if not pictures:
         raise FileNotFoundError(
             f"{folder}: no pictures there (files that end in {', '.join(sorted(ENDINGS))})"
@@ -124,17 +155,30 @@ def pictures_in(folder: Path) -> list[Path]:
     return pictures
 
 
-def counted_in(folder: Path) -> dict[int, list[Path]]:
-    """Return the pictures of the folder's own folders of throws, which are named by their number of dice.
+def dice_in(folder: Path) -> Dice:
+    """Return a folder's set of dice: its pictures, and those of its folders named by a number of dice.
 
     Raises:
         OSError: one of them can't be read or has none; the message names it.
     """
-    return {
-        int(inner.name): pictures_in(inner)
-        for inner in sorted(folder.iterdir())
-        if inner.is_dir() and inner.name.isdecimal()
-    }
+    inner = {int(inner.name): pictures_in(inner) for inner in _folders(folder) if inner.name.isdecimal()}
+    return Dice(pictures_in(folder), inner)
+
+
+def other_dice_in(folder: Path) -> list[Dice]:
+    """Return the sets of dice in the folder's own folders with pictures, by name; OSError as `dice_in`."""
+    named = (inner for inner in _folders(folder) if not inner.name.isdecimal())
+    return [dice_in(inner) for inner in named if _throws_in(inner)]
+
+
+def _throws_in(folder: Path) -> list[Path]:
+    return sorted(
+        file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and "_empty" not in file.stem
+    )
+
+
+def _folders(folder: Path) -> list[Path]:
+    return sorted(inner for inner in folder.iterdir() if inner.is_dir())
 
 
 def empty_in(folder: Path) -> Path | None:

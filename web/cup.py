@@ -40,6 +40,13 @@ def shake(path: str) -> ResponseReturnValue:
     return _back(path)
 
 
+@bp.post("/swap")
+def swap(path: str) -> ResponseReturnValue:
+    """Put other dice into the cup."""
+    _cup(path).swap()
+    return _back(path)
+
+
 @bp.post("/clear")
 def clear(path: str) -> ResponseReturnValue:
     """Take the dice away: the window lies empty until the next throw."""

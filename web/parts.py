@@ -21,6 +21,13 @@ class Cup(Protocol):
         """Throw again."""
 
     @property
+    def can_swap(self) -> bool:
+        """Whether there are other dice to put in."""
+
+    def swap(self) -> None:
+        """Put other dice into the cup."""
+
+    @property
     def can_clear(self) -> bool:
         """Whether the window can be shown empty."""
 

@@ -14,7 +14,7 @@ from companion.demo import Shaker, TableTop
 from companion.eyes import TableEyes
 from companion.places import log_file
 from companion.wiring import DEMO
-from device.cup import SimulatedCup, pictures_in
+from device.cup import SimulatedCup, dice_in
 from table.builds import Build
 from table.hosts import Doorkeeper
 from table.log import Log
@@ -107,7 +107,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
     """Run a table whose every part is the same, but for the dice that `hidden` seeds."""
     data.mkdir()
     table = Table(Log(log_file(data)), lambda: "2026-11-21T20:15:00+01:00")
-    cup = SimulatedCup(pictures_in(DEMO), random.Random(hidden))
+    cup = SimulatedCup(dice_in(DEMO), random.Random(hidden))
     eyes = TableEyes(None, lambda _learnt, _build: None)
     referee = Referee(table, cup, eyes.judge, Build.SHAKER, patience_s=0)
     shaker = Shaker(table, cup)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cup import SimulatedCup, counted_in, pictures_in
+from device.cup import Dice, SimulatedCup, dice_in, other_dice_in, pictures_in
 from tests.device.pictures import plain, write
 
 
@@ -22,7 +22,7 @@ def _thrown(cup: SimulatedCup) -> int:
 
 
 def test_without_an_order_the_throws_come_as_given_and_over_again(folder: Path) -> None:
-    cup = SimulatedCup(pictures_in(folder), None)
+    cup = SimulatedCup(dice_in(folder), None)
     thrown = []
     for _ in range(7):
         thrown.append(_thrown(cup))
@@ -31,7 +31,7 @@ def test_without_an_order_the_throws_come_as_given_and_over_again(folder: Path) 
 
 
 def test_an_order_shuffles_the_deck_and_no_throw_comes_twice_running(folder: Path) -> None:
-    cup = SimulatedCup(pictures_in(folder), random.Random(3))
+    cup = SimulatedCup(dice_in(folder), random.Random(3))
     thrown = []
     for _ in range(50):
         thrown.append(_thrown(cup))
@@ -43,7 +43,7 @@ def test_an_order_shuffles_the_deck_and_no_throw_comes_twice_running(folder: Pat
 
 
 def test_the_same_seed_throws_the_same(folder: Path) -> None:
-    one, other = (SimulatedCup(pictures_in(folder), random.Random(8)) for _ in range(2))
+    one, other = (SimulatedCup(dice_in(folder), random.Random(8)) for _ in range(2))
     for _ in range(12):
         assert one.picture() == other.picture()
         one.shake()
@@ -51,7 +51,7 @@ def test_the_same_seed_throws_the_same(folder: Path) -> None:
 
 
 def test_looking_gives_the_throw_that_lies_there_until_the_cup_is_shaken(folder: Path) -> None:
-    cup = SimulatedCup(pictures_in(folder), None)
+    cup = SimulatedCup(dice_in(folder), None)
     frames = cup.look(3)
     assert len(frames) == 3
     assert all(np.array_equal(frame, plain(0)) and frame.dtype == np.uint8 for frame in frames)
@@ -61,7 +61,7 @@ def test_looking_gives_the_throw_that_lies_there_until_the_cup_is_shaken(folder:
 
 
 def test_the_cup_counts_the_looks_and_its_own_page_is_none(folder: Path) -> None:
-    cup = SimulatedCup(pictures_in(folder), None)
+    cup = SimulatedCup(dice_in(folder), None)
     cup.picture()
     cup.shake()
     assert cup.looks == 0
@@ -71,21 +71,21 @@ def test_the_cup_counts_the_looks_and_its_own_page_is_none(folder: Path) -> None
 
 
 def test_the_picture_is_the_file_that_the_camera_sees(folder: Path) -> None:
-    cup = SimulatedCup(pictures_in(folder), None)
+    cup = SimulatedCup(dice_in(folder), None)
     cup.shake()
     assert cup.picture() == (folder / "throw_1.png").read_bytes()
 
 
 def test_a_picture_keeps_its_colours(tmp_path: Path) -> None:
     assert cv2.imwrite(str(tmp_path / "red.png"), np.full((20, 30, 3), (0, 0, 255), np.uint8))
-    (frame,) = SimulatedCup(pictures_in(tmp_path), None).look(1)
+    (frame,) = SimulatedCup(dice_in(tmp_path), None).look(1)
     assert frame.shape == (20, 30, 3)
     assert frame[10, 10].tolist() == [0, 0, 255]
 
 
 def test_a_picture_whose_three_channels_are_one_comes_out_grey(tmp_path: Path) -> None:
     assert cv2.imwrite(str(tmp_path / "grey.png"), cv2.merge([plain(90)] * 3))
-    (frame,) = SimulatedCup(pictures_in(tmp_path), None).look(1)
+    (frame,) = SimulatedCup(dice_in(tmp_path), None).look(1)
     assert np.array_equal(frame, plain(90))
 
 
@@ -93,11 +93,11 @@ def test_a_picture_whose_three_channels_are_one_comes_out_grey(tmp_path: Path) -
 def test_a_file_that_is_no_picture_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "notes.jpg").write_bytes(content)
     with pytest.raises(OSError, match=r"notes\.jpg: is no picture"):
-        SimulatedCup(pictures_in(tmp_path), None).look(1)
+        SimulatedCup(dice_in(tmp_path), None).look(1)
 
 
 def test_a_picture_that_vanished_is_named(folder: Path) -> None:
-    cup = SimulatedCup(pictures_in(folder), None)
+    cup = SimulatedCup(dice_in(folder), None)
     (folder / "throw_0.png").unlink()
     with pytest.raises(OSError, match=r"throw_0\.png"):
         cup.look(1)
@@ -113,7 +113,7 @@ def mixed(folder: Path) -> Path:
 
 
 def test_a_cup_throws_as_many_dice_as_are_in_it(mixed: Path) -> None:
-    cup = SimulatedCup(pictures_in(mixed), None, counted=counted_in(mixed))
+    cup = SimulatedCup(dice_in(mixed), None)
     thrown = []
     for dice in (2, 5, 5, 2, 2):
         cup.take(dice)
@@ -123,7 +123,7 @@ def test_a_cup_throws_as_many_dice_as_are_in_it(mixed: Path) -> None:
 
 
 def test_dice_of_another_number_lie_there_as_soon_as_they_are_taken(mixed: Path) -> None:
-    cup = SimulatedCup(pictures_in(mixed), None, counted=counted_in(mixed))
+    cup = SimulatedCup(dice_in(mixed), None)
     cup.take(5)
     assert _thrown(cup) == 10
     cup.shake()
@@ -133,8 +133,33 @@ def test_dice_of_another_number_lie_there_as_soon_as_they_are_taken(mixed: Path)
     assert _thrown(cup) == 0
 
 
+def test_other_dice_come_set_by_set_and_the_first_ones_again(mixed: Path) -> None:
+    for name, grey in (("amber", 50), ("green", 150)):
+        (mixed / name).mkdir()
+        write(mixed / name / "throw.png", grey)
+    (mixed / "notes").mkdir()
+    cup = SimulatedCup(dice_in(mixed), None, None, other_dice_in(mixed))
+    thrown = []
+    for _ in range(4):
+        cup.swap()
+        thrown.append(_thrown(cup))
+    assert thrown == [5, 15, 0, 5]
+    assert cup.can_swap
+    cup.swap()
+    cup.swap()
+    cup.take(5)
+    assert _thrown(cup) == 10, "the first dice, five of them"
+
+
+def test_a_cup_with_one_set_of_dice_has_no_others(folder: Path) -> None:
+    cup = SimulatedCup(dice_in(folder), None, None, other_dice_in(folder))
+    assert not cup.can_swap
+    cup.swap()
+    assert _thrown(cup) == 0
+
+
 def test_a_folder_without_throws_of_so_many_dice_shows_what_it_has(folder: Path) -> None:
-    cup = SimulatedCup(pictures_in(folder), None, counted=counted_in(folder))
+    cup = SimulatedCup(dice_in(folder), None)
     cup.take(5)
     assert _thrown(cup) == 0
     cup.shake()
@@ -144,17 +169,17 @@ def test_a_folder_without_throws_of_so_many_dice_shows_what_it_has(folder: Path)
 def test_a_folder_of_throws_of_so_many_dice_needs_pictures(folder: Path) -> None:
     (folder / "5").mkdir()
     with pytest.raises(OSError, match="5: no pictures there"):
-        counted_in(folder)
+        dice_in(folder)
 
 
 @pytest.mark.parametrize(("pictures", "counted"), [([], {}), ([Path("a.png")], {5: []})])
 def test_a_cup_needs_pictures(pictures: list[Path], counted: dict[int, list[Path]]) -> None:
     with pytest.raises(ValueError, match="at least one picture"):
-        SimulatedCup(pictures, None, counted=counted)
+        Dice(pictures, counted)
 
 
 def test_a_cup_may_be_closed_twice(folder: Path) -> None:
-    cup = SimulatedCup(pictures_in(folder), None)
+    cup = SimulatedCup(dice_in(folder), None)
     cup.close()
     cup.close()
 

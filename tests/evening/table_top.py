@@ -18,7 +18,7 @@ class TableTop:
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
-        folders = (DEMO, *(folder for folder in DEMO.iterdir() if folder.is_dir()))
+        folders = [file.parent for file in DEMO.rglob("labels.csv")]
         self._labels = {(at / row["file"]).read_bytes(): row for at in folders for row in _rows(at)}
         page.goto(address)
 

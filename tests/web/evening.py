@@ -43,6 +43,10 @@ class Knobs:
     done: list[str] = field(default_factory=list)
     shown: bytes = b"\xff\xd8 the throw"
     can_clear: bool = True
+    can_swap: bool = True
+
+    def swap(self) -> None:
+        self.done.append("swap")
 
     def shake(self) -> None:
         self.done.append("shake")

@@ -32,6 +32,15 @@ def test_the_page_shows_what_lies_under_the_cup_and_asks_for_the_new_picture_aft
     assert before.partition("/picture?")[2][:12] != after.partition("/picture?")[2][:12]
 
 
+def test_other_dice_are_offered_where_there_are_any(at: Evening) -> None:
+    phone = at.phone()
+    assert "Other dice" in phone.see("/cup/secret")
+    assert phone.post("/cup/secret/swap").status_code == 303
+    assert at.cup.done == ["swap"]
+    at.cup.can_swap = False
+    assert "Other dice" not in phone.see("/cup/secret")
+
+
 def test_the_button_goes_down_and_up(at: Evening) -> None:
     phone = at.phone()
     for what in ("press", "release", "tap"):

@@ -40,6 +40,8 @@ SIZE_PX: Final = 320
 SAMPLES: Final = 7
 SAMPLES_OF_CLEAR: Final = 12
 """Paths of each px; those into clear bodies differ more."""
+SMOOTHING: Final = 8.0
+"""So strongly pictures of clear bodies are smoothed, grey levels: no camera has the noise of few paths."""
 BRIGHTEST: Final = 2.0
 """Light from which on a picture is white, where 1 is what the sensor can hold."""
 SHOWS: Final = 0.86
@@ -79,21 +81,27 @@ def draw(seed: int) -> Window:
     """Draw the picture of a seed, always the same on machines of one kind."""
     for attempt in range(400):
         try:
-            return _Scene(np.random.default_rng([seed, attempt]), seed).draw()
+            return Scene(np.random.default_rng([seed, attempt]), seed).draw()
         except NoRoomError:
             continue
     raise RuntimeError(f"no window fits seed {seed}")
 
 
-class _Scene:
-    """One window while it is being put together."""
+def smoothed(picture: Picture) -> Picture:
+    """A picture without the noise of few paths: means over what looks alike nearby."""
+    return np.asarray(cv2.fastNlMeansDenoising(picture, None, SMOOTHING, 3, 11), np.uint8)
 
-    def __init__(self, rng: np.random.Generator, seed: int) -> None:
+
+class Scene:
+    """One window while it is being put together: its cup, its camera, its lamps, and the light about it."""
+
+    def __init__(self, rng: np.random.Generator, seed: int, size: int = SIZE_PX) -> None:
         self._rng, self._seed = rng, seed
         self._group = str(rng.choice(list(GROUPS), p=[0.24, 0.28, 0.2, 0.14, 0.14]))
-        self._cup = some_cup(rng, str(rng.choice(CUP_GROUPS, p=[0.45, 0.2, 0.15, 0.2])))
-        self._camera = _some_camera(rng, self._cup)
-        self._lamps = _some_lamps(rng, self._camera)
+        self.samples = SAMPLES_OF_CLEAR if self._group == "translucent" else SAMPLES
+        self.cup = some_cup(rng, str(rng.choice(CUP_GROUPS, p=[0.45, 0.2, 0.15, 0.2])))
+        self.camera = _some_camera(rng, self.cup, size)
+        self._lamps = _some_lamps(rng, self.camera)
         self._dirt = [some_dirt(rng) if rng.random() < 0.6 else None for _ in range(2)]
         self._finger = FingerIn()
         self._troubled = seed >= TROUBLED_FROM
@@ -101,23 +109,33 @@ class _Scene:
         self._trouble = str(rng.choice(list(troubles), p=list(troubles.values())))
 
     def draw(self) -> Window:
-        bodies = self._bodies()
+        """The window with dice by chance.
+
+        Raises:
+            NoRoomError: the dice do not fit as they were to lie.
+        """
+        return self.taken(self._bodies())
+
+    def taken(self, bodies: list[Body]) -> Window:
+        """The window with these dice."""
         light, what = self._traced(bodies)
         picture = self._exposed(light)
         faces = tuple(
             self._face(index, body, picture, what) for index, body in enumerate(bodies) if self._counts(body)
         )
         families = tuple(body.kind.family if body.kind else "thing" for body in bodies if self._counts(body))
-        centre = self._camera.project(np.array([[self._cup.x, self._cup.y, 0.0]]))[0]
-        edge = self._camera.project(np.array([[self._cup.x + self._cup.radius, self._cup.y, 0.0]]))[0]
+        centre = self.camera.project(np.array([[self.cup.x, self.cup.y, 0.0]]))[0]
+        edge = self.camera.project(np.array([[self.cup.x + self.cup.radius, self.cup.y, 0.0]]))[0]
+        if self._group == "translucent":
+            picture = smoothed(picture)
         return Window(
             picture,
             faces,
-            self._camera.middle,
+            self.camera.middle,
             (float(centre[0]), float(centre[1])),
             float(np.hypot(*(edge - centre))),
             self._group,
-            self._cup.group,
+            self.cup.group,
             families,
             self._trouble,
         )
@@ -125,7 +143,7 @@ class _Scene:
     # What lies there --------------------------------------------------------------------------------------
 
     def _bodies(self) -> list[Body]:
-        rng, cup = self._rng, self._cup
+        rng, cup = self._rng, self.cup
         count = int(rng.choice(len(DICE), p=DICE))
         kind = some_kind(rng, self._group)
         alike = rng.random() < 0.5
@@ -154,7 +172,7 @@ class _Scene:
             x, y = body.place[:2] + far * np.array([math.cos(bearing), math.sin(bearing)])
             self._dirt[1] = mat(rng, self._dirt[1], x, y, radius)
         else:
-            start = np.array([x, y, -self._camera.thickness - rng.uniform(8.5, 14)])
+            start = np.array([x, y, -self.camera.thickness - rng.uniform(8.5, 14)])
             end = start + np.array([80 * math.cos(bearing), 80 * math.sin(bearing), -20])
             skin = np.array([0.52, 0.3, 0.22]) * rng.uniform(0.15, 1.2)
             self._finger = fill(
@@ -168,7 +186,7 @@ class _Scene:
     # Light ------------------------------------------------------------------------------------------------
 
     def _traced(self, bodies: list[Body]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32]]:
-        rng, camera = self._rng, self._camera
+        rng, camera = self._rng, self.camera
         amount = 0.02 * math.exp(rng.uniform(0, 2.6))
         warm = np.array([1, 0.72, 0.42]) if rng.random() < 0.7 else rng.uniform(0.4, 1, 3)
         room = fill(RoomIn(), horizon=warm * amount * 0.35, zenith=warm * amount)
@@ -178,7 +196,7 @@ class _Scene:
             PlateIn(),
             thickness=camera.thickness,
             index=camera.index,
-            radius=max(float(rng.uniform(44, 58)), self._cup.radius + 4),
+            radius=max(float(rng.uniform(44, 58)), self.cup.radius + 4),
             square=int(rng.random() < 0.3),
             frame=frame,
             box=np.array([1, 0.95, 0.9]) * rng.uniform(0.002, 0.02),
@@ -188,15 +206,15 @@ class _Scene:
         return trace(
             _for_tracer(camera, rng, moving=self._trouble == "roll"),
             plate,
-            self._cup.traced,
+            self.cup.traced,
             room,
             self._finger,
             self._lamps,
-            above if self._cup.traced.clear else [],
+            above if self.cup.traced.clear else [],
             dice,
             (self._dirt[0], self._dirt[1]),
             REACH_MM,
-            SAMPLES_OF_CLEAR if self._group == "translucent" else SAMPLES,
+            self.samples,
             self._seed,
         )
 
@@ -216,7 +234,7 @@ class _Scene:
     # Truth ------------------------------------------------------------------------------------------------
 
     def _face(self, index: int, body: Body, picture: Picture, what: npt.NDArray[np.int32]) -> Face:
-        corners = self._camera.project(body.square)
+        corners = self.camera.project(body.square)
         sides = np.roll(corners, -1, axis=0) - corners
         edge = float(np.hypot(*sides.T).mean())
         turn = math.atan2(sides[0, 1], sides[0, 0]) % (math.pi / 2)
@@ -231,7 +249,7 @@ class _Scene:
         value = body.values[body.bottom]
         if body.kind is None or any(body.velocity) or (body.kind.logo and value == 1):
             return LEANING
-        if not _in_sight(index, body, what, self._camera, corners):
+        if not _in_sight(index, body, what, self.camera, corners):
             return LEANING
         if body.tilt > 1:
             return value
@@ -242,14 +260,14 @@ class _Scene:
     def _under_a_lamp(self, body: Body) -> bool:
         """Whether a lamp's image hides a pip, or lies where it may be taken for one."""
         assert body.kind is not None
-        scale = self._camera.focal / (body.place[2] - self._camera.place[2])
+        scale = self.camera.focal / (body.place[2] - self.camera.place[2])
         pitch, dark = body.kind.pitch, body.kind.pip.max() < body.kind.body.max()
         steps = np.array([-1.0, 0.0, 1.0]) * pitch
         u, v = (part.ravel() for part in np.meshgrid(steps, steps))
-        places = self._camera.project(body.on_face(u, v))
+        places = self.camera.project(body.on_face(u, v))
         radius = (body.kind.ace_radius if body.values[body.bottom] == 1 else body.kind.pip_radius) * scale
         for lamp in self._lamps:
-            for x, y, size in self._camera.mirrored(np.array(lamp.place), lamp.radius):
+            for x, y, size in self.camera.mirrored(np.array(lamp.place), lamp.radius):
                 near = np.hypot(*(places - (x, y)).T).min() - size
                 if near < radius * (0.9 if dark else 1.1):
                     return True
@@ -261,7 +279,7 @@ def _in_sight(index: int, body: Body, what: npt.NDArray[np.int32], camera: Camer
     hull = np.zeros(what.shape, np.uint8)
     cv2.fillConvexPoly(hull, np.rint(corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     hidden = ((what == -5) | (what == -6) | (what == -4)) & (hull > 0)
-    if hidden.sum() > 0.06 * hull.sum() or (corners < 2).any() or (corners > SIZE_PX - 3).any():
+    if hidden.sum() > 0.06 * hull.sum() or (corners < 2).any() or (corners > camera.size - 3).any():
         return False
     assert body.kind is not None
     face = body.bottom
@@ -283,21 +301,21 @@ def _faintness(index: int, body: Body, picture: Picture, what: npt.NDArray[np.in
     return float(np.abs(picture[pips].mean(axis=0) - picture[rest].mean(axis=0)).max())
 
 
-def _some_camera(rng: np.random.Generator, cup: Cup) -> Camera:
+def _some_camera(rng: np.random.Generator, cup: Cup, size: int) -> Camera:
     """A camera that looks up, nearly straight; the picture is cut round the cup, which fills most of it."""
     away, tilts = rng.uniform(95, 140), np.radians(rng.uniform(-3, 3, 2))
     thickness = 5 + rng.normal(0, 0.3) if rng.random() < 0.8 else rng.uniform(2, 8)
     turn = about((1, 0, 0), tilts[0]) @ about((0, 1, 0), tilts[1]) @ upright(rng.uniform(0, 2 * math.pi))
     place = np.array([*rng.normal(0, 1.2, 2), -thickness - away])
     place[:2] -= turn[:2, 2] * away * 0.7
-    focal = SIZE_PX / 2 / rng.uniform(1.15, 1.45) / cup.reach * (away + thickness)
+    focal = size / 2 / rng.uniform(1.15, 1.45) / cup.reach * (away + thickness)
     centre = turn.T @ (np.array([cup.x, cup.y, 0.0]) - place)
     shift = rng.normal(0, 5, 2)
-    middle = SIZE_PX / 2 + shift - focal * centre[:2] / centre[2]
+    middle = size / 2 + shift - focal * centre[:2] / centre[2]
     lens, sharpest = rng.uniform(0.4, 1.3), away + thickness * 0.67 + rng.uniform(-6, 10)
     distortion = float(rng.uniform(-0.035, 0.02))
     x, y = map(float, middle)
-    numbers = (float(lens), float(sharpest), SIZE_PX, float(thickness), 1.49)
+    numbers = (float(lens), float(sharpest), size, float(thickness), 1.49)
     return Camera(place, turn, float(focal), (x, y), distortion, *numbers)
 
 

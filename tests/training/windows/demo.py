@@ -1,0 +1,141 @@
+"""Draw the demo's table: `python -m tests.training.windows.demo --out device/demo`. Needs g++.
+
+One table, as a pub has it: its cup, its window, its lamps, three sets of dice, and what the camera sees of
+their throws. No net has seen any of it: its seeds are none that lessons are drawn from.
+"""
+
+import argparse
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from tests.training.sensor import LINEAR
+from tests.training.windows.kinds import Kind, some_kind
+from tests.training.windows.layout import TURNS, Body, NoRoomError, lay_flat, lean, stack
+from tests.training.windows.window import Scene, smoothed
+
+TABLE: Final = 100_020
+"""The seed of a black cup with lamps beside the window."""
+SETS: Final = {"": (TABLE, "plain"), "green": (200_007, "translucent"), "purple": (200_008, "patterned")}
+"""The seed and the group of each set's dice, by the folder in which their throws lie."""
+FRAME_PX: Final = (960, 720)
+CUT_PX: Final = 640
+"""So much of a frame is traced: all that is not the dark round the window."""
+SAMPLES: Final = 12
+QUALITY: Final = 90
+STRAIGHTS: Final = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+FIVES: Final = (
+    *STRAIGHTS,
+    *((3, 3, 3, 6, 6), (1, 1, 5, 5, 5), (4, 4, 4, 4, 2), (6, 6, 6, 6, 5), (2, 2, 2, 5, 6), (1, 3, 3, 3, 4)),
+    *((1, 1, 4, 4, 6), (2, 2, 3, 5, 6), (5, 5, 6, 6, 6)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A throw to be drawn: where its picture is to lie, its dice, and its trouble ("clean": none)."""
+
+    file: Path
+    kind: Kind
+    values: tuple[int, ...]
+    trouble: str
+    seed: int
+
+
+def main() -> None:
+    """Draw all throws and write their labels."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--cores", type=int, default=2)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    throws = list(_throws(args.out))
+    for folder in {throw.file.parent for throw in throws}:
+        folder.mkdir(parents=True, exist_ok=True)
+    with Pool(args.cores) as pool:
+        for done, _ in enumerate(pool.imap_unordered(draw, throws), start=1):
+            print(f"{done} of {len(throws)}", flush=True)
+    _photograph([], args.out / "window_empty.jpg", 0)
+    for folder in {throw.file.parent for throw in throws}:
+        _label(folder, [throw for throw in throws if throw.file.parent == folder])
+
+
+def _throws(out: Path) -> Iterator[Throw]:
+    """Of two dice every value, of the table's own twice, with some trouble; of five what is worth a call."""
+    pairs = list(combinations_with_replacement(range(1, 7), 2))
+    for number, (name, (seed, group)) in enumerate(SETS.items()):
+        kind = some_kind(np.random.default_rng(seed), group)
+        clean = [("clean", values) for values in (pairs if name else pairs * 2)]
+        trouble = (
+            [] if name else [("cocked", (2, 5)), ("stacked", (3, 4)), ("missing", (6,)), ("extra", (1, 2, 6))]
+        )
+        fives = [] if name else [*(("clean", values) for values in FIVES), ("missing", (1, 4, 4))]
+        for folder, throws in ((out / name, clean + trouble), (out / name / "5", fives)):
+            for index, (what, values) in enumerate(throws):
+                file = folder / f"{name or 'white'}_{index:02}.jpg"
+                yield Throw(file, kind, values, what, 1000 * number + 100 * len(values) + index)
+
+
+def draw(throw: Throw) -> None:
+    """Draw one throw."""
+    for attempt in range(400):
+        rng = np.random.default_rng([TABLE, throw.seed, attempt])
+        try:
+            bodies = _lie(rng, throw)
+        except NoRoomError:
+            continue
+        return _photograph(bodies, throw.file, throw.seed)
+    raise RuntimeError(f"no room for {throw.file}")
+
+
+def _lie(rng: np.random.Generator, throw: Throw) -> list[Body]:
+    cup = Scene(np.random.default_rng(TABLE), TABLE).cup
+    laid = lay_flat(rng, cup, [throw.kind] * len(throw.values))
+    laid = [_shown(rng, body, value) for body, value in zip(laid, throw.values, strict=True)]
+    if throw.trouble == "cocked":
+        laid = lean(rng, cup, laid)
+    return stack(rng, cup, laid) if throw.trouble == "stacked" else laid
+
+
+def _shown(rng: np.random.Generator, body: Body, value: int) -> Body:
+    """A flat die that shows a value to the camera below."""
+    turned = (replace(body, turn=body.turn @ turn) for turn in rng.permutation(np.array(TURNS)))
+    return next(body for body in turned if body.values[body.bottom] == value)
+
+
+def _photograph(bodies: Sequence[Body], file: Path, seed: int) -> None:
+    """Write what the table's camera sees of dice: a frame whose middle is where its axis meets it."""
+    scene = Scene(np.random.default_rng(TABLE), TABLE, CUT_PX)
+    scene.samples = SAMPLES
+    window = scene.taken(list(bodies))
+    light = LINEAR[smoothed(window.picture)]
+    rng = np.random.default_rng(seed)
+    light = light + rng.normal(0, 1, light.shape) * np.sqrt(3e-4 * np.minimum(light, 1) + 4e-6)
+    shown = np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+    left, top = (round(side / 2 - at) for side, at in zip(FRAME_PX, window.axis, strict=True))
+    right, below = (side - CUT_PX - begin for side, begin in zip(FRAME_PX, (left, top), strict=True))
+    dark = shown[:9, :9].mean(axis=(0, 1)).tolist()
+    frame = cv2.copyMakeBorder(shown, top, below, left, right, cv2.BORDER_CONSTANT, value=dark)
+    file.write_bytes(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+
+
+def _label(folder: Path, throws: Sequence[Throw]) -> None:
+    """Write what each picture of a folder shows."""
+    expected = folder.name if folder.name.isdecimal() else "2"
+    with (folder / "labels.csv").open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["file", "class", "expect", "values", "must_abstain"])
+        for throw in throws:
+            values = " ".join(map(str, sorted(throw.values)))
+            writer.writerow([throw.file.name, throw.trouble, expected, values, int(throw.trouble != "clean")])
+
+
+if __name__ == "__main__":
+    main()
