@@ -13,20 +13,20 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from companion.demo import Shaker
-from companion.desk import Desk, LightShow
-from companion.dice_store import DiceShelf
-from companion.eyes import TableEyes
-from companion.keepsakes import cookie_key, host_pin
-from companion.network import host_names, own_address, url
-from companion.places import log_file
+from companion.fittings.demo import Shaker
+from companion.fittings.desk import Desk, LightShow
+from companion.fittings.eyes import TableEyes
+from companion.fittings.network import host_names, own_address, url
+from companion.fittings.settled import SettledThrows
+from companion.fittings.teacher import TableTeacher
+from companion.fittings.window_check import WindowCheck
+from companion.fittings.wiring import Hardware, wire
+from companion.kept.dice_store import DiceShelf
+from companion.kept.keepsakes import cookie_key, host_pin
+from companion.kept.places import log_file
+from companion.kept.suggestions import SuggestionBox
+from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.settings import CameraKind, Settings
-from companion.settled import SettledThrows
-from companion.suggestions import SuggestionBox
-from companion.teacher import TableTeacher
-from companion.window_check import WindowCheck
-from companion.window_store import KeptWindow, keep_window, kept_window, source_of
-from companion.wiring import Hardware, wire
 from device.button import ButtonEvents
 from table.builds import Build
 from table.hosts import Doorkeeper
@@ -39,7 +39,7 @@ from table.timekeeper import Timekeeper
 from table.window import WindowSetup
 from vision import Calibration, Reading, Reason
 from web.app import Parts, create_app
-from web.serving import serve
+from web.wire.serving import serve
 
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
 

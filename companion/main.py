@@ -7,17 +7,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-COMMANDS: Final = {
-    "run": "evening",
-    "setup": "setup",
-    "check": "check",
-    "read": "read",
-    "teach": "teach",
-    "log": "journal",
-    "replay": "replay",
-    "games": "catalogue",
-    "pin": "pin",
-}
+COMMANDS: Final = ("run", "setup", "check", "read", "teach", "log", "replay", "games", "pin")
+"""Each is a module of its own in `companion.commands`."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,8 +19,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     # Only what is asked for is loaded: OpenCV and the web side take longer than a replay
-    for name in COMMANDS.keys() & argv[:1] or COMMANDS:
-        importlib.import_module(f"companion.{COMMANDS[name]}").add_parser(commands)
+    for name in set(COMMANDS) & set(argv[:1]) or COMMANDS:
+        importlib.import_module(f"companion.commands.{name}").add_parser(commands)
     args = parser.parse_args(argv)
     try:
         status: int = args.run(args)

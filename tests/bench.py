@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import IO, Final
 from urllib.parse import urlsplit
 
-from companion.places import log_file
-from companion.wiring import DEMO
+from companion.fittings.wiring import DEMO
+from companion.kept.places import log_file
 from games import maexle
 from games.moves import parse_move
 from table.actors import PEOPLE

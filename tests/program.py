@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from companion.keepsakes import host_pin
+from companion.kept.keepsakes import host_pin
 
 
 class Program:

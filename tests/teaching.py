@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 import vision
-from companion.teach import Label, report, throws_of
+from companion.commands.teach import Label, report, throws_of
 from tests.figures import DATA
 from vision import Calibration, DiceSet
 from vision.judge import join_chances

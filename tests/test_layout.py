@@ -23,6 +23,11 @@ MAY_IMPORT = {
     "vision": set(),
     "device": set(),
 }
+# The floors of the larger rooms, from the top: each may import from those below it
+FLOORS = {
+    "companion": ("main", "commands", "assembly", "fittings", "kept", "settings"),
+    "web": ("app", "pages", "sight", "wire", "door", "words", "ports"),
+}
 # Who may import what is not ours but is kept in few hands
 KEPT = {"gpiozero": {"device"}, "picamera2": {"device"}, "cv2": {"vision", "device"}}
 LINES, BODY_LINES = 400, 25
@@ -74,6 +79,19 @@ def imported(file: Path) -> Iterator[str]:
 def test_imports_run_down_the_list_of_rooms_only(file: Path) -> None:
     ours = {name.split(".")[0] for name in imported(file)}.intersection((*ROOMS, "tests"))
     assert ours <= MAY_IMPORT[room(file)] | {room(file)}
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if room(file) in FLOORS], ids=named)
+def test_imports_run_down_the_floors_of_a_room_only(file: Path) -> None:
+    floors = FLOORS[room(file)]
+    own = file.relative_to(ROOT / room(file)).with_suffix("").parts[0]
+    of_room = [name.split(".") for name in imported(file) if name.startswith(f"{room(file)}.")]
+    if own not in floors:  # the room's own name, and what nothing else here imports
+        assert own in {"__init__", "bench"}
+        assert not of_room
+        return
+    reached = {floors.index(parts[1]) for parts in of_room if len(parts) > 1}
+    assert all(floor >= floors.index(own) for floor in reached)
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if room(file) == "table"], ids=named)
@@ -162,6 +180,7 @@ def test_nothing_is_decided_by_a_games_name_outside_its_own_room() -> None:
     game = "|".join(f"[\"']{name}[\"']" for name in RULESETS)
     decides = re.compile(rf"(==|!=|\bin|\bis|\bcase)\s*[(\[{{]?\s*({game})|({game})\s*(==|!=|in\b)")
     sources = [file for file in FILES if room(file) != "games"]
-    templates = [file for file in (ROOT / "web" / "templates").rglob("*.html") if "games" not in file.parts]
+    pages = ROOT / "web" / "pages" / "templates"
+    templates = [file for file in pages.rglob("*.html") if "games" not in file.parts]
     for file in (*sources, *templates):
         assert not decides.search(file.read_text(encoding="utf-8")), named(file)

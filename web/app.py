@@ -4,37 +4,35 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from games.cards import Card
-from web import (
+from web.door.guard import add_headers, check_host, check_sender
+from web.door.language import LANGUAGES, current_language, init_languages, remember_language
+from web.door.phone import current_phone, form_token, remember_phone
+from web.pages import (
     assets,
-    changes,
     charts,
     cup,
-    events,
     host,
-    house,
+    house_rules,
     info,
     panel,
     pictures,
     play,
+    recap,
     screen,
     seats,
     setup,
-    sharing,
-    tale,
     teach,
     window,
-    words,
 )
-from web.assets import asset_url, build, read_assets
-from web.compression import compress
-from web.draft import address
-from web.errors import init_errors
-from web.guard import add_headers, check_host, check_sender
-from web.language import LANGUAGES, current_language, init_languages, remember_language
-from web.pages import frame
-from web.parts import EXTENSION, Cup, Parts, current_parts
-from web.phone import current_phone, form_token, remember_phone
-from web.streams import Streams
+from web.pages.assets import asset_url, build, read_assets
+from web.pages.errors import init_errors
+from web.pages.page import frame
+from web.ports import EXTENSION, Cup, Parts, current_parts
+from web.sight.draft import address
+from web.wire import events, sharing
+from web.wire.compression import compress
+from web.wire.streams import Streams
+from web.words import changes, codes
 
 __all__ = ["Cup", "Parts", "create_app"]
 
@@ -43,15 +41,15 @@ ROOMS = (
     cup,
     events,
     host,
-    house,
+    house_rules,
     info,
     panel,
     pictures,
     play,
+    recap,
     screen,
     seats,
     setup,
-    tale,
     teach,
     window,
 )
@@ -60,7 +58,7 @@ FORM_BYTES = 32 * 1024  # twelve long names and their rules, with room
 
 def create_app(parts: Parts) -> Flask:
     """Return the web side of one table."""
-    app = Flask("web", static_folder=None)
+    app = Flask("web", static_folder=None, template_folder="pages/templates")
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.extensions[EXTENSION] = parts
     app.extensions[assets.EXTENSION] = read_assets()
@@ -84,9 +82,9 @@ def _init_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         asset_url=asset_url,
         build=build,
-        say=words.say,
-        say_trouble=words.say_trouble,
-        words=words,
+        say=codes.say,
+        say_trouble=codes.say_trouble,
+        words=codes,
         charts=charts,
         changes=changes,
         address=address,

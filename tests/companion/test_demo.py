@@ -7,9 +7,9 @@ from typing import cast
 
 import pytest
 
-from companion.demo import Shaker
-from companion.eyes import read_with_evidence
-from companion.wiring import DEMO
+from companion.fittings.demo import Shaker
+from companion.fittings.eyes import read_with_evidence
+from companion.fittings.wiring import DEMO
 from device.cup import Dice, SimulatedCup, pictures_in
 from games.moves import parse_move
 from table.actors import PEOPLE

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk import Desk, LightShow, light_for
+from companion.fittings.desk import Desk, LightShow, light_for
 from device.lights import Light
 from games.moves import parse_move
 from table.actors import PEOPLE

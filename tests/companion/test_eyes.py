@@ -3,7 +3,7 @@
 import pytest
 
 import vision
-from companion.eyes import read_with_evidence
+from companion.fittings.eyes import read_with_evidence
 from tests.vision.drawn import draw
 from vision import Circle, Die, Reading, Reason
 

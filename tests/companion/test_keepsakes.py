@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-from companion.keepsakes import cookie_key, host_pin
+from companion.kept.keepsakes import cookie_key, host_pin
 
 
 def test_key_and_pin_are_made_once_and_kept(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.places import log_file
+from companion.kept.places import log_file
 from table.log import Log
 from tests.bot import Bot
 from tests.phone import Phone

@@ -8,7 +8,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Final
 
-from companion.places import log_file
+from companion.kept.places import log_file
 from table.log import Log
 from tests.bot import Bot, Line
 from tests.phone import Phone

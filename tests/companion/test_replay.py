@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion import replay
+from companion.commands import replay
 from games.cards import Turned
 from games.moves import dump_move
 from games.ruleset import Ruling, Verdict, Wait
@@ -46,7 +46,11 @@ def blocks() -> list[list[str]]:
 
 def codes_raised() -> set[str]:
     """Return every code that stands in the source as the first argument of one of the refusals."""
-    files = [*(ROOT / "games").glob("*.py"), ROOT / "table" / "game.py", ROOT / "companion" / "replay.py"]
+    files = [
+        *(ROOT / "games").glob("*.py"),
+        ROOT / "table" / "game.py",
+        ROOT / "companion" / "commands" / "replay.py",
+    ]
     calls = [
         node for file in files for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)
     ]
@@ -231,7 +235,7 @@ def test_a_dash_reads_standard_input(
 
 
 def test_each_line_is_answered_before_the_next_one_is_read() -> None:
-    program = "import argparse; from companion import replay; replay.run(argparse.Namespace(file='-'))"
+    program = "import argparse; from companion.commands import replay; replay.run(argparse.Namespace(file='-'))"
     with subprocess.Popen(
         [sys.executable, "-c", program], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -10,10 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.demo import Shaker, TableTop
-from companion.eyes import TableEyes
-from companion.places import log_file
-from companion.wiring import DEMO
+from companion.fittings.demo import Shaker, TableTop
+from companion.fittings.eyes import TableEyes
+from companion.fittings.wiring import DEMO
+from companion.kept.places import log_file
 from device.cup import SimulatedCup, dice_in
 from table.builds import Build
 from table.hosts import Doorkeeper

@@ -7,12 +7,12 @@ import cv2
 import pytest
 
 import vision
-from companion.dice_store import FOLDER, DiceShelf
-from companion.eyes import TableEyes
+from companion.fittings.eyes import TableEyes
+from companion.fittings.settled import SettledThrows
+from companion.fittings.teacher import TableTeacher
+from companion.kept.dice_store import FOLDER, DiceShelf
+from companion.kept.suggestions import MOST, SuggestionBox
 from companion.main import main
-from companion.settled import SettledThrows
-from companion.suggestions import MOST, SuggestionBox
-from companion.teacher import TableTeacher
 from table.builds import Build
 from table.lesson import LessonError
 from table.log import Log

@@ -15,11 +15,11 @@ import pytest
 
 import vision
 from companion.assembly import assemble
-from companion.eyes import TableEyes
+from companion.fittings.eyes import TableEyes
+from companion.fittings.window_check import WindowCheck
+from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.main import main
 from companion.settings import Camera, CameraKind, Settings
-from companion.window_check import WindowCheck
-from companion.window_store import KeptWindow, keep_window, kept_window, source_of
 from table.actors import PEOPLE
 from table.builds import Build
 from table.log import Log

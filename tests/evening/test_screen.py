@@ -17,7 +17,7 @@ from tests.browser import chromium
 from tests.phone import Phone
 from tests.program import Program
 from tests.web.evening import PICTURE, evening
-from web.serving import serve
+from web.wire.serving import serve
 
 pytestmark = pytest.mark.browser
 HOST = Actor("phone", frozenset(), host=True)

@@ -9,7 +9,7 @@ import cv2
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.window_store import KeptWindow, keep_window
+from companion.kept.window_store import KeptWindow, keep_window
 from table.builds import Build
 from tests.browser import chromium, phone
 from tests.evening.players import become_host, tap

@@ -7,7 +7,7 @@ import pytest
 
 from games.scorecard import CLAIMS
 from tests.web.evening import Evening, Phone, plain
-from web.story import tell, texts_in, unsealed
+from web.words.story import tell, texts_in, unsealed
 
 PAGES = ("/", "/panel", "/revision", "/seats", "/help", "/host", "/setup", "/cup/secret")
 NAMES = ("Anna", "Ben", "Cleo")

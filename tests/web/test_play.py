@@ -4,7 +4,7 @@ import pytest
 
 from games.throws import ORDER
 from tests.web.evening import Evening, plain
-from web.keypad import keypad
+from web.sight.keypad import keypad
 
 
 def test_the_keypad_has_every_value_in_ranking_order() -> None:

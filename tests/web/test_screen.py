@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.web.evening import Evening, plain
-from web.language import LANGUAGES
-from web.screen import sides
+from web.door.language import LANGUAGES
+from web.pages.screen import sides
 
 SCENES = ("call", "answer", "look", "ask", "verdict", "over")
 

@@ -11,8 +11,8 @@ import pytest
 from table.actors import Actor
 from table.table import Table
 from tests.web.evening import evening
-from web import streams
-from web.serving import Server, serve
+from web.wire import streams
+from web.wire.serving import Server, serve
 
 PHONES = 50
 TIMEOUT_S = 20

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 from tests.web.evening import Evening
-from web.sharing import SharedPages
+from web.wire.sharing import SharedPages
 
 PHONES = 50
 

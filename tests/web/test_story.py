@@ -12,10 +12,10 @@ from table.game import set_up
 from table.log import Entry
 from tests.games import chance as by_chance
 from tests.games.notation import move as written
-from web import telling
-from web.language import LANGUAGES
-from web.story import tell, texts_in, unsealed
-from web.words import ANSWERS
+from web.door.language import LANGUAGES
+from web.words import telling
+from web.words.codes import ANSWERS
+from web.words.story import tell, texts_in, unsealed
 
 NAMES = ["Änne", "Bo", "Cy"]
 

@@ -11,8 +11,8 @@ from table.actors import Actor
 from table.look import Look, Stage
 from table.table import Table
 from tests.web.evening import Clock, Evening
-from web import streams as module
-from web.streams import HEARTBEAT_S, LIFE_S, Stream, Streams
+from web.wire import streams as module
+from web.wire.streams import HEARTBEAT_S, LIFE_S, Stream, Streams
 
 HOST = Actor("host", host=True)
 TIMEOUT_S = 20.0

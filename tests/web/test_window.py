@@ -14,7 +14,7 @@ from table.window import Face, Glance, Step, Trouble, WindowSetup
 from tests.web.evening import Evening, Phone, evening, plain
 from vision.reading import Circle
 from vision.survey import Fault
-from web import words
+from web.words import codes
 
 PICTURE = Picture(b"\xff\xd8 the window", 600, 600, (Circle(200, 310, 6),))
 WINDOW = Circle(300, 300, 280)
@@ -275,6 +275,6 @@ def test_a_note_of_the_check_is_shown_to_the_host_alone(bench: Bench) -> None:
 
 def test_every_fault_of_the_window_has_words_for_set_up_and_for_the_note() -> None:
     for fault in Fault:
-        assert str(fault) in words.WINDOW
-        assert f"window_{fault}" in words.NOTES
-    assert "not_set_up" in words.NOTES
+        assert str(fault) in codes.WINDOW
+        assert f"window_{fault}" in codes.NOTES
+    assert "not_set_up" in codes.NOTES

@@ -16,8 +16,8 @@ from games.rulesets import RULESETS
 from table.look import Stage
 from tests.web.evening import Evening
 from vision.reading import Reason
-from web import words
-from web.language import LANGUAGES
+from web.door.language import LANGUAGES
+from web.words import codes
 
 TOP = Path(web.__path__[0]).parent
 RAISED = re.compile(r'(?:IllegalMoveError|NotAllowedError|SetupError|MalformedMoveError)\(\s*"(\w+)"')
@@ -44,31 +44,31 @@ def in_room(path: Path, rooms: set[str]) -> bool:
 
 def test_every_refusal_that_the_rooms_below_raise_has_words() -> None:
     sources = [*Path(games.__path__[0]).glob("*.py"), *Path(table.__path__[0]).glob("*.py")]
-    codes = {code for source in sources for code in RAISED.findall(source.read_text())}
-    assert len(codes) > 15
-    assert codes <= words.REFUSALS.keys()
+    raised = {code for source in sources for code in RAISED.findall(source.read_text())}
+    assert len(raised) > 15
+    assert raised <= codes.REFUSALS.keys()
 
 
 def test_every_reason_of_a_doubt_has_words_and_advice() -> None:
     reasons = {*map(str, Reason), "camera", "disk", "restarted"}
-    assert reasons == words.DOUBTS.keys() == words.ADVICE.keys()
+    assert reasons == codes.DOUBTS.keys() == codes.ADVICE.keys()
 
 
 def test_every_note_to_the_host_has_words() -> None:
-    assert {"log_damaged", "rules_changed"} <= words.NOTES.keys()
+    assert {"log_damaged", "rules_changed"} <= codes.NOTES.keys()
 
 
 def test_every_game_option_choice_and_preset_has_words() -> None:
     for name, rules in RULESETS.items():
-        assert name in words.GAMES
-        assert rules.PRESETS.keys() <= words.PRESETS.keys()
+        assert name in codes.GAMES
+        assert rules.PRESETS.keys() <= codes.PRESETS.keys()
         for option in rules.OPTIONS:
-            assert option.name in words.OPTIONS
-            assert set(option.choices) <= words.CHOICES.keys()
+            assert option.name in codes.OPTIONS
+            assert set(option.choices) <= codes.CHOICES.keys()
 
 
 def test_a_code_from_a_newer_room_is_shown_as_it_is() -> None:
-    assert words.say(words.DOUBTS, "brand_new") == "brand_new"
+    assert codes.say(codes.DOUBTS, "brand_new") == "brand_new"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -1,0 +1,50 @@
+"""A table with its camera alone, for the commands that look at the window while no table runs."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from companion.assembly import lock
+from companion.fittings.eyes import TableEyes
+from companion.fittings.wiring import Hardware, wire
+from companion.kept.places import log_file
+from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
+from companion.settings import Settings
+from table.builds import Build
+from table.log import open_log
+from table.table import Table
+from vision import Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class BenchTop:
+    """The table as its log says it stands, what it looks through, and what it makes of it."""
+
+    table: Table
+    hardware: Hardware
+    eyes: TableEyes
+    build: Build
+
+
+def open_bench_top(data: Path, settings: Settings, parts: ExitStack) -> BenchTop:
+    """Open the table on the data in folder `data`; `parts` closes it.
+
+    Raises:
+        InUseError: a table runs on this folder.
+        LogError, OSError, SettingsError: a part can't be had.
+    """
+    data.mkdir(parents=True, exist_ok=True)
+    lock(data, parts)
+    log, _ = open_log(log_file(data), datetime.now().strftime("%Y%m%d-%H%M%S"))
+    table = Table(log, lambda: datetime.now().astimezone().isoformat(timespec="seconds"))
+    parts.callback(table.close)
+    hardware = wire(settings, parts)
+    said = settings.table.build
+    kept = kept_window(data, settings.camera)
+
+    def keep(learnt: Calibration, proven: Build) -> None:
+        keep_window(data, KeptWindow(learnt, source_of(settings.camera), proven, said))
+
+    eyes = TableEyes(kept.calibration if kept else None, keep)
+    return BenchTop(table, hardware, eyes, kept.build_for(said) if kept else said)

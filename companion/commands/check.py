@@ -1,0 +1,53 @@
+"""`maexle check`: whether the window is as it was at set-up, before the evening begins."""
+
+import argparse
+import sys
+from contextlib import ExitStack
+
+from companion.assembly import InUseError
+from companion.commands.bare_table import open_bench_top
+from companion.commands.table_options import settings_of, table_options
+from companion.settings import SettingsError
+from table.log import LogError
+from table.window import Glance, RoundRunsError, look
+from web.words.codes import say_trouble
+
+ALL_WELL = 0
+TROUBLE = 1
+CANT_LOOK = 2
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `check` to the command line."""
+    parser = commands.add_parser(
+        "check", help="look at the empty window and say whether it is as at set-up", description=__doc__
+    )
+    table_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look once; return 0 if all is well, 1 with what to do, 2 where there is nothing to look at or with."""
+    try:
+        settings = settings_of(args)
+        with ExitStack() as parts:
+            top = open_bench_top(args.data, settings, parts)
+            if top.hardware.cup:
+                top.hardware.cup.clear()
+            frames = look(top.hardware.camera, settings.camera.frames, top.table.snapshot)
+            return _say(top.eyes.compare(frames))
+    except (InUseError, LogError, OSError, RoundRunsError, SettingsError) as error:
+        print(f"maexle check: {error}", file=sys.stderr)
+        return CANT_LOOK
+
+
+def _say(glance: Glance | None) -> int:
+    if glance is None:
+        print("maexle check: no set-up is kept for this camera: run `maexle setup` first", file=sys.stderr)
+        return CANT_LOOK
+    for trouble in glance.troubles:
+        print(say_trouble(trouble))
+    if glance.troubles:
+        return TROUBLE
+    print("OK: the window is as it was at set-up.")
+    return ALL_WELL

@@ -1,0 +1,63 @@
+"""`maexle log`: a game's story in words, or as the JSON lines that `maexle replay` plays."""
+
+import argparse
+import json
+import locale
+import sys
+from pathlib import Path
+
+from companion.kept.places import data_option, log_file
+from games.moves import IllegalMoveError
+from table.game import SetupError
+from table.log import Log, LogError
+from web.words.story import tell, texts_in, unsealed
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `log` to the command line."""
+    parser = commands.add_parser("log", help="tell a game's story, or export it")
+    data_option(parser)
+    parser.add_argument("--json", action="store_true", help="as JSON lines, for maexle replay")
+    parser.add_argument(
+        "--game", type=int, metavar="N", help="an earlier game (the first is 1; default: the last)"
+    )
+    parser.add_argument("--language", default=_language(), help="de, en, fr or it (default: the terminal's)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the game; return 0, or 1 with a message if there is none to print."""
+    path = log_file(args.data)
+    try:
+        return _print_game(path, args)
+    except (IllegalMoveError, LogError, SetupError) as error:
+        print(f"maexle log: {error}", file=sys.stderr)
+        return 1
+
+
+def _print_game(path: Path, args: argparse.Namespace) -> int:
+    if not path.exists():
+        raise LogError(
+            f"no game has been kept in {path.parent}; say --data if the table keeps them elsewhere"
+        )
+    log = Log(path)
+    try:
+        entries = log.entries(args.game or log.last_game() or 0)
+    finally:
+        log.close()
+    if not entries:
+        raise LogError(f"{path} holds no such game")
+    if args.json:
+        shown = unsealed(entries)
+        for entry in shown:
+            print(json.dumps(entry.line, ensure_ascii=False))
+        if len(shown) < len(entries):
+            print("the answers to the last call are still sealed, and left out", file=sys.stderr)
+    else:
+        for entry, sentence in zip(entries, tell(entries, texts_in(args.language)), strict=True):
+            print(f"{entry.at[11:16]}  {sentence}")
+    return 0
+
+
+def _language() -> str:
+    return (locale.getlocale()[0] or "en")[:2]

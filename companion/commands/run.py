@@ -1,0 +1,62 @@
+"""`maexle run`: the table itself, from its first light to Ctrl-C."""
+
+import argparse
+import logging
+import signal
+import sys
+import threading
+from contextlib import ExitStack
+from dataclasses import replace
+
+import sdnotify
+
+from companion.assembly import Evening, InUseError, assemble
+from companion.commands.notices import announce
+from companion.commands.table_options import settings_of, table_options
+from companion.settings import SettingsError
+from table.log import LogError
+
+WATCHDOG_S = 10.0
+_LOG = logging.getLogger("maexle")
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `run` to the command line."""
+    parser = commands.add_parser("run", help="start the table")
+    table_options(parser)
+    parser.add_argument("--port", type=int, help="where phones reach it (default: the settings', 8080)")
+    parser.add_argument("--service", action="store_true", help="under systemd: print no address and no PIN")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the table until it is told to stop; return 0, or 2 with a message if it can't start."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    try:
+        settings = settings_of(args)
+        if args.port is not None:
+            settings = replace(settings, web=replace(settings.web, port=args.port))
+        with ExitStack() as parts:
+            evening = assemble(args.data, settings, parts)
+            announce(evening, service=args.service)
+            _keep_watch(evening, stop)
+    except (InUseError, LogError, OSError, SettingsError) as error:
+        print(f"maexle run: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _keep_watch(evening: Evening, stop: threading.Event) -> None:
+    """Tell systemd that the table is up and lives, until it is to stop."""
+    systemd = sdnotify.SystemdNotifier()
+    systemd.notify("READY=1")
+    while not stop.wait(WATCHDOG_S):
+        if evening.lives():
+            systemd.notify("WATCHDOG=1")
+        else:
+            _LOG.error("a part of the table no longer answers; the service is started again if it stays so")
+    systemd.notify("STOPPING=1")

@@ -1,0 +1,159 @@
+"""`maexle setup`: prove the window, the lamps, the dice and the build, in a terminal."""
+
+import argparse
+import re
+import sys
+from contextlib import ExitStack
+from typing import Final
+
+from companion.assembly import InUseError
+from companion.commands.bare_table import BenchTop, open_bench_top
+from companion.commands.table_options import settings_of, table_options
+from companion.settings import SettingsError
+from table.builds import counts
+from table.log import LogError
+from table.window import DICE, Glance, RoundRunsError, Stand, Step, WindowSetup
+from web.words.codes import say_trouble
+
+STORED = 0
+STOPPED = 1
+CANT_LOOK = 2
+ASKS: Final = {
+    Step.EMPTY: "1 of 4. Put the empty cup on the window. No dice.",
+    Step.MIDDLE: "2 of 4. Lay two dice in the middle, flat and apart, and put the cup over them.",
+    Step.RIM: "3 of 4. Move both dice out to the rim, inside the window, and put the cup over them.",
+    Step.TEST: "4 of 4. Throw so that all see what counts, and type it, for example 4 2.",
+    Step.STORE: "All four steps are passed.",
+}
+PLACE: Final = re.compile(r"[0-9]{1,4} +[0-9]{1,4} +[0-9]{1,4}", re.ASCII)
+BUILDS: Final = {"shaker": "what the camera sees counts", "plate": "the faces on top count"}
+
+
+class StoppedError(Exception):
+    """The person at the terminal has had enough."""
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `setup` to the command line."""
+    parser = commands.add_parser(
+        "setup", help="set the camera's window up, step by step", description=__doc__
+    )
+    table_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Walk through set-up; return 0 once it is stored, 1 if it was stopped, 2 if it can't be done."""
+    try:
+        settings = settings_of(args)
+        with ExitStack() as parts:
+            top = open_bench_top(args.data, settings, parts)
+            setup = WindowSetup(
+                top.table.snapshot, top.hardware.camera, top.eyes, top.build, frames=settings.camera.frames
+            )
+            _walk(setup, top)
+    except (StoppedError, EOFError, KeyboardInterrupt):
+        print("\nStopped: nothing has been stored.")
+        return STOPPED
+    except (InUseError, LogError, OSError, RoundRunsError, SettingsError) as error:
+        print(f"maexle setup: {error}", file=sys.stderr)
+        return CANT_LOOK
+    print("Stored. `maexle check` looks whether the window is still so.")
+    return STORED
+
+
+def _walk(setup: WindowSetup, top: BenchTop) -> None:
+    """Ask and look until all is proven and stored."""
+    print("Enter goes on, q stops.")
+    while setup.stand.step is not Step.STORE:
+        print(f"\n{ASKS[setup.stand.step]}")
+        shown = _asked_dice() if setup.stand.step is Step.TEST else _ready()
+        _lay(top, setup.stand.step)
+        stand = setup.look(tuple(int(pips) for pips in shown))
+        _report(stand)
+        stand = _fitted(setup, stand)
+        if (
+            stand.offered
+            and _asked(f"Take the {stand.offered} build: {BUILDS[stand.offered]}? (y/n) ") == "y"
+        ):
+            stand = setup.take_offer()
+        if stand.passed and not (stand.troubles and _asked("Enter goes on all the same, l looks again: ")):
+            setup.next()
+    print(f"\n{ASKS[Step.STORE]} Build: {setup.stand.build}.")
+    setup.store()
+
+
+def _fitted(setup: WindowSetup, stand: Stand) -> Stand:
+    """Let the person say where the window is: what was found, another place, or one of their own."""
+    while stand.step is Step.EMPTY and stand.glance:
+        print(f"  {_where(stand.glance)}")
+        answer = _asked(
+            "Enter takes it, o takes another; or its middle and radius, for example 360 270 220: "
+        )
+        if not answer:
+            break
+        stand = _moved(setup, stand, answer)
+        _report(stand)
+    return stand
+
+
+def _moved(setup: WindowSetup, stand: Stand, answer: str) -> Stand:
+    """Take another window; the one that was shown stays where nobody can say what was meant."""
+    if answer == "o":
+        return setup.other()
+    if PLACE.fullmatch(answer):
+        return setup.fit(*map(int, answer.split()))
+    print("  three numbers, please, or o.")
+    return stand
+
+
+def _where(glance: Glance) -> str:
+    picture = f"in a picture of {glance.picture.width} x {glance.picture.height} px"
+    if glance.window is None:
+        return f"no window found {picture}"
+    x, y, radius = (round(length) for length in (glance.window.x, glance.window.y, glance.window.radius))
+    return f"window: middle {x} {y}, radius {radius}, {picture}; {len(glance.windows)} may be one"
+
+
+def _asked(question: str) -> str:
+    answer = input(question).strip().lower()
+    if answer == "q":
+        raise StoppedError
+    return answer
+
+
+def _ready() -> str:
+    """Wait for Enter; there are no dice to name."""
+    _asked("Ready? ")
+    return ""
+
+
+def _asked_dice() -> str:
+    """Ask until as many dice as are thrown are named."""
+    while True:
+        shown = _asked("The dice count: ").replace(" ", "")
+        if len(shown) == DICE and set(shown) <= set("123456"):
+            return shown
+        print(f"{DICE} dice, each 1 to 6.")
+
+
+def _lay(top: BenchTop, step: Step) -> None:
+    """Do with the simulated cup what people do with a real one."""
+    if not top.hardware.cup:
+        return
+    if step is Step.EMPTY:
+        top.hardware.cup.clear()
+    else:
+        top.hardware.cup.shake()
+
+
+def _report(stand: Stand) -> None:
+    assert stand.glance
+    if stand.glance.faces:
+        seen = [face.pips for face in stand.glance.faces]
+        counted = " ".join(map(str, counts(seen, stand.build)))
+        print(f"  seen: {' '.join(map(str, sorted(seen)))}; as a {stand.build} that counts {counted}")
+    for trouble in stand.troubles:
+        print(f"  {'mend' if trouble.stops else 'note'}: {say_trouble(trouble)}")
+    if stand.passed and not stand.troubles:
+        print("  all is well")

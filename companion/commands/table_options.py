@@ -1,0 +1,40 @@
+"""The options that every command for a whole table has: its data, its settings, its camera."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from companion.kept.places import data_option
+from companion.settings import Camera, CameraKind, Settings, SettingsError, load
+
+
+def table_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--data`, `--settings` and `--camera`."""
+    data_option(parser)
+    parser.add_argument("--settings", type=Path, metavar="FILE", help="the table's settings (TOML)")
+    parser.add_argument(
+        "--camera", metavar="KIND", help="auto, pi, usb[:NUMBER or path], folder:DIR of pictures, or none"
+    )
+
+
+def settings_of(args: argparse.Namespace) -> Settings:
+    """Return the settings of the file, with what the command line says in their place.
+
+    Raises:
+        SettingsError: they can't be used.
+    """
+    settings = load(args.settings) if args.settings else Settings()
+    if args.camera is not None:
+        settings = replace(settings, camera=_camera(settings.camera, args.camera))
+    return settings
+
+
+def _camera(now: Camera, word: str) -> Camera:
+    kind, _, which = word.partition(":")
+    if kind == CameraKind.FOLDER and which:
+        return replace(now, kind=CameraKind.FOLDER, folder=which)
+    if kind == CameraKind.USB:
+        return replace(now, kind=CameraKind.USB, usb=which or now.usb)
+    if which or kind not in ("auto", "pi", "none"):
+        raise SettingsError(f"--camera is auto, pi, usb[:NUMBER], folder:DIR or none, not {word!r}")
+    return replace(now, kind=CameraKind(kind))

@@ -1,0 +1,69 @@
+"""What people settle: doubtful readings and appeals become suggestions for the next lesson."""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+from companion.fittings.eyes import TableEyes
+from companion.fittings.teacher import encoded
+from companion.kept.suggestions import SuggestionBox
+from games.moves import Correct, Reveal
+from table.actors import CAMERA
+from table.builds import Build, counts
+from table.log import Entry, LogError
+from table.table import Snapshot, Table
+
+_LOG = logging.getLogger(__name__)
+
+
+class SettledThrows:
+    """Follows the table in a thread of its own, and puts what people settled into the box.
+
+    Nothing is learned from it before a host confirms it. `build` gives which faces count.
+    """
+
+    def __init__(self, table: Table, eyes: TableEyes, box: SuggestionBox, build: Callable[[], Build]) -> None:
+        self._table = table
+        self._eyes = eyes
+        self._box = box
+        self._build = build
+        self._stop = threading.Event()
+        self._before = table.snapshot()
+        self._thread = threading.Thread(target=self._follow, name="settled throws", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; may be called twice."""
+        self._stop.set()
+        self._table.wake()
+        self._thread.join()
+
+    def _follow(self) -> None:
+        while not self._stop.is_set():
+            shot = self._table.wait(self._before.revision)
+            if shot.version != self._before.version:
+                try:
+                    self._suggest(shot)
+                except (LogError, OSError) as error:
+                    _LOG.warning("a suggestion can't be kept: %s", error)
+            self._before = shot
+
+    def _suggest(self, shot: Snapshot) -> None:
+        judged, move = self._eyes.judged, shot.game.match.last.move if shot.game else None
+        if judged is None or not isinstance(move, Reveal | Correct):
+            return
+        version = settled_by_people(self._table.entries(), shot.version)
+        picture = None if version is None else self._table.picture(version)
+        # Another throw's frame has another picture; and where it was deleted, nothing is kept of it
+        if picture is not None and picture.jpeg == judged.picture.jpeg:
+            self._box.add(encoded(judged.frame), counts(move.dice, self._build()))
+
+
+def settled_by_people(entries: Sequence[Entry], version: int) -> int | None:
+    """Return which entry has the picture of the dice that people settled at a version; None if none did."""
+    reveals = [entry for entry in entries if entry.line.get("move") == Reveal.NAME]
+    last = next((entry for entry in reversed(entries) if entry.version == version), None)
+    if not reveals or last is None:
+        return None
+    people = last.line.get("move") == Correct.NAME or last.who != CAMERA.name
+    return reveals[-1].version if people else None

@@ -1,0 +1,209 @@
+"""The teacher: looks at the throws of a lesson, and makes sets of dice of what people say they show."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+import vision
+from companion.kept.dice_store import MOST_THROWS, DiceShelf, KeptFace, KeptSet, KeptThrow, mark_of
+from companion.kept.suggestions import Settled, SuggestionBox
+from table.lesson import LessonError, SetLine, Suggestion
+from table.ports import Frame, Picture
+from table.window import Face, Glance, Trouble
+from vision import Calibration, TaughtError
+from vision.hearing import hear
+from vision.judge import TABLE
+from vision.lessons import Throw, said_by_nets, teach
+from vision.level import cut
+from vision.picture import to_gray
+from vision.pips import find_pips
+from vision.portrait import Portrait, portrait
+from vision.reading import Reason
+from vision.sightings import CLASSES, LEANING, Sightings
+from vision.windowed import locate
+
+QUALITY: Final = 95
+"""JPEG quality of a throw that is kept to learn from: what it loses is less than a sensor's noise."""
+SURE: Final = TABLE.sure
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """The throw that was looked at last."""
+
+    frame: Frame
+    seen: Sightings
+
+
+class TableTeacher:
+    """Teaches one table; it has to be told of the window that its eyes know."""
+
+    def __init__(self, shelf: DiceShelf, box: SuggestionBox) -> None:
+        self._shelf = shelf
+        self._box = box
+        self._calibration: Calibration | None = None
+        self._looked: _Looked | None = None
+        self._throws: tuple[KeptThrow, ...] = ()
+
+    def know(self, calibration: Calibration | None) -> None:
+        """Teach with this window from now on; throws that were seen through another one are dropped."""
+        self._calibration, self._looked, self._throws = calibration, None, ()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the window is set up."""
+        return self._calibration is not None
+
+    @property
+    def faces(self) -> Mapping[int, int]:
+        """How many looks of each face this lesson has."""
+        shown = [face.pips for throw in self._throws for face in throw.faces]
+        return {pips: shown.count(pips) for pips in range(1, 7)}
+
+    @property
+    def sets(self) -> Sequence[SetLine]:
+        """The sets that are kept."""
+        mark = mark_of(self._calibration) if self._calibration else ""
+        return [
+            SetLine(name, kept.dice.faces, name == self._shelf.used, kept.window != mark)
+            for name, kept in sorted(self._shelf.sets.items())
+        ]
+
+    @property
+    def suggestions(self) -> Sequence[Suggestion]:
+        """The throws that evenings suggest."""
+        return [Suggestion(one.number, self._picture(one), one.values) for one in self._box.kept]
+
+    def look(self, frames: Sequence[Frame], expect: int) -> Glance:
+        """Find so many dice, and say what they seem to show."""
+        frame, known = frames[-1], self._calibration
+        self._looked = None
+        if known is None or known.background.shape != frame.shape[:2]:
+            shown = portrait(to_gray(frame), None)
+            return Glance(_pictured(shown), None, troubles=(Trouble("other_size" if known else "no_window"),))
+        shown = portrait(to_gray(frame), known.window)
+        seen = locate(frame, expect, known.window)
+        if seen is None:
+            trouble = Trouble(str(Reason.WRONG_COUNT))
+            return Glance(_pictured(shown), shown.circle(known.window), troubles=(trouble,))
+        self._looked = _Looked(frame, seen)
+        return self._glance(shown, frame, seen, known)
+
+    def take(self, pips: tuple[int, ...]) -> None:
+        """Take the throw looked at last into the lesson."""
+        if self._looked is None:
+            raise LessonError("bad_dice", "nothing was looked at")
+        throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
+        self._throws, self._looked = (*self._throws, throw), None
+
+    def learn(self, name: str) -> None:
+        """Learn a set from the lesson's throws, with those that taught one of that name before."""
+        if self._calibration is None or not self._throws:
+            raise LessonError("no_throws", "no throw was taken")
+        self._learn(name, self._throws)
+        self._throws = ()
+
+    def use(self, name: str) -> None:
+        """Read with that set from now on."""
+        self._shelf.use(name)
+
+    def forget(self, name: str) -> None:
+        """Forget a set."""
+        self._shelf.forget(name)
+
+    def confirm(self, number: int) -> None:
+        """Learn from a suggestion, into the set that is used."""
+        one = next((one for one in self._box.kept if one.number == number), None)
+        known = self._calibration
+        if one is None or known is None or self._shelf.dice_for(known) is None:
+            raise LessonError("no_set", "no set to learn the suggestion into")
+        frame = vision.decode_colour(one.jpeg)
+        fits = frame.shape[:2] == known.background.shape
+        seen = locate(frame, len(one.values), known.window) if fits else None
+        if seen is None:
+            raise LessonError("not_found", "the dice of the suggestion can't be located")
+        self._learn(self._shelf.used, (_kept(frame, seen, one.values, told=False),))
+        self._box.remove(number)
+
+    def drop(self, number: int) -> None:
+        """Delete a suggestion."""
+        self._box.remove(number)
+
+    def forget_pictures(self) -> None:
+        """Delete every suggestion, and the throw that was looked at."""
+        self._looked = None
+        self._box.clear()
+
+    def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
+        assert self._calibration
+        known, mark = self._calibration, mark_of(self._calibration)
+        before = self._shelf.sets.get(name)
+        older = before.throws if before and before.window == mark else ()
+        throws = (*older, *newer)[-MOST_THROWS:]
+        try:
+            dice, _ = teach([_throw(throw) for throw in throws], known.window, known.lamps, name)
+        except TaughtError as error:
+            raise LessonError("no_throws", str(error)) from error
+        self._shelf.put(KeptSet(dice, mark, throws))
+
+    def _glance(self, shown: Portrait, frame: Frame, seen: Sightings, known: Calibration) -> Glance:
+        dice = self._shelf.dice_for(known)
+        if dice is not None:
+            heard = hear(frame, seen, dice, known.window, expect=len(seen), sure=SURE, lamps=known.lamps)
+            seen = heard.seen
+        level = cut(to_gray(frame), known.window)
+        rings, faces = [], []
+        for at, pips in enumerate(seen.pips.tolist()):
+            spots = find_pips(level, seen.centre[at], float(seen.edge[at]), float(seen.angle[at]), pips)
+            rings += [shown.circle(spot) for spot in spots]
+            faces.append(_face(shown, seen, at, pips))
+        picture = Picture(shown.jpeg, shown.width, shown.height, tuple(rings))
+        return Glance(picture, shown.circle(known.window), (), tuple(faces))
+
+    def _picture(self, one: Settled) -> Picture:
+        frame = vision.decode(one.jpeg)
+        known = self._calibration
+        fits = known is not None and known.background.shape == frame.shape
+        return _pictured(portrait(frame, known.window if known and fits else None))
+
+
+def _pictured(shown: Portrait) -> Picture:
+    return Picture(shown.jpeg, shown.width, shown.height)
+
+
+def _face(shown: Portrait, seen: Sightings, at: int, pips: int) -> Face:
+    (x, y), half, angle = seen.centre[at], float(seen.edge[at]) / 2, float(seen.angle[at])
+    cosine, sine = half * np.cos(angle), half * np.sin(angle)
+    turned = [(-cosine + sine, -sine - cosine), (cosine + sine, sine - cosine)]
+    turned += [(-dx, -dy) for dx, dy in turned]
+    corners = tuple(shown.point(float(x + dx), float(y + dy)) for dx, dy in turned)
+    return Face(pips, *shown.point(float(x), float(y)), corners)
+
+
+def encoded(frame: Frame) -> bytes:
+    """Return a frame as a JPEG that can be learned from."""
+    return vision.encode(frame, QUALITY)
+
+
+def _kept(frame: Frame, seen: Sightings, pips: Sequence[int], *, told: bool) -> KeptThrow:
+    said = said_by_nets(seen).tolist()
+    columns = zip(seen.centre.tolist(), seen.edge.tolist(), seen.angle.tolist(), pips, said, strict=True)
+    faces = tuple(KeptFace(x, y, edge, angle, shown, nets) for (x, y), edge, angle, shown, nets in columns)
+    return KeptThrow(encoded(frame), faces, told)
+
+
+def _throw(kept: KeptThrow) -> Throw:
+    """A kept throw as it can be learned from."""
+    chances = np.zeros((len(kept.faces), CLASSES), np.float32)
+    for row, face in zip(chances, kept.faces, strict=True):
+        row[1:LEANING] = 0 if face.said else 1 / 6
+        row[face.said] = 1 if face.said else 0
+    seen = Sightings(
+        np.array([(face.x, face.y) for face in kept.faces], np.float32),
+        np.array([face.edge for face in kept.faces], np.float32),
+        np.array([face.angle for face in kept.faces], np.float32),
+        chances,
+    )
+    return Throw(vision.decode_colour(kept.jpeg), seen, tuple(face.pips for face in kept.faces), kept.told)

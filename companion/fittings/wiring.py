@@ -1,0 +1,147 @@
+"""The wiring: which camera, which pins. The only place that knows what hangs on this machine."""
+
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import device
+from companion.fittings.demo import TableTop
+from companion.settings import ButtonKind, CameraKind, Settings, SettingsError
+from device.button import ButtonEvents, NoButton, OneButton, TwoButtons
+from device.cup import SimulatedCup, dice_in, empty_in, other_dice_in
+from device.lamps import Lamps, NoLamps
+from device.lights import Lights
+from device.patient import MissingCamera, PatientCamera
+from device.pi_camera import PiCamera
+from device.pins import SimulatedPress, mock_pins, real_pins
+from device.usb_camera import UsbCamera
+from table.ports import Camera
+
+DEMO: Final = Path(device.__file__).parent / "demo"
+MODEL: Final = Path("/proc/device-tree/model")
+
+AnyButton = OneButton | TwoButtons | NoButton
+AnyLamps = Lamps | NoLamps
+
+
+@dataclass(frozen=True, slots=True)
+class Hardware:
+    """What hangs on the table, real or simulated; `simulated` names what is not real.
+
+    `make_button` wires the button to what it does. `cup` is the simulated one, where there is no camera;
+    `top` is what the simulated table's page can do, None where all is real.
+    """
+
+    camera: Camera
+    lights: Lights
+    make_button: Callable[[ButtonEvents], AnyButton]
+    buttons: str
+    simulated: tuple[str, ...]
+    cup: SimulatedCup | None
+    top: TableTop | None
+
+
+def wire(settings: Settings, parts: ExitStack) -> Hardware:
+    """Return the table's hardware as the settings say and the machine has it; `parts` lets it go.
+
+    Raises:
+        OSError: the pins can't be had.
+        SettingsError: a folder of pictures is asked for and none is there.
+    """
+    on_pi = MODEL.exists() and "Raspberry Pi" in MODEL.read_text()
+    if on_pi:
+        real_pins()
+    else:
+        mock_pins()
+    cup = _cup(settings, on_pi=on_pi)
+    camera = cup or _camera(settings, parts)
+    parts.callback(camera.close)
+    lights = Lights(settings.lights.button_gpio, settings.lights.true_gpio, settings.lights.lie_gpio)
+    parts.callback(lights.close)
+    return Hardware(
+        camera=camera,
+        lights=lights,
+        make_button=partial(_button, settings),
+        buttons=_kind_of_button(settings),
+        simulated=(() if on_pi else ("button",)) + (("camera",) if cup else ()),
+        cup=cup,
+        top=TableTop(cup, {} if on_pi else _presses(settings)) if cup or not on_pi else None,
+    )
+
+
+def _cup(settings: Settings, *, on_pi: bool) -> SimulatedCup | None:
+    """Return a simulated cup where pictures stand in for the camera: in the demo's order, or the folder's."""
+    camera = settings.camera
+    try:
+        if camera.kind is CameraKind.FOLDER:
+            return _cup_of(Path(camera.folder), None)
+        if camera.kind is CameraKind.AUTO and not on_pi:
+            return _cup_of(DEMO, random.Random())
+    except OSError as error:
+        raise SettingsError(f"the folder of pictures can't be used: {error}") from error
+    return None
+
+
+def _cup_of(folder: Path, order: random.Random | None) -> SimulatedCup:
+    return SimulatedCup(dice_in(folder), order, empty_in(folder), other_dice_in(folder))
+
+
+def _camera(settings: Settings, parts: ExitStack) -> Camera:
+    """Return the real camera behind its deadline; one that is missing leaves the dice to people."""
+    camera = settings.camera
+    if camera.kind is CameraKind.NONE:
+        return MissingCamera("the settings say that this table has no camera")
+    lamps = NoLamps() if settings.lights.lamps_gpio is None else Lamps(settings.lights.lamps_gpio)
+    parts.callback(lamps.close)
+    make = partial(_usb_camera if camera.kind is CameraKind.USB else _pi_camera, settings, lamps)
+    return PatientCamera(make, timeout_s=camera.timeout_s)
+
+
+def _usb_camera(settings: Settings, lamps: AnyLamps) -> UsbCamera:
+    usb = settings.camera.usb
+    size = (settings.camera.width, settings.camera.height)
+    return UsbCamera(int(usb) if usb.isdecimal() else usb, size, lamps)
+
+
+def _pi_camera(settings: Settings, lamps: AnyLamps) -> PiCamera:
+    camera = settings.camera
+    return PiCamera(
+        (camera.width, camera.height),
+        lamps=lamps,
+        exposure_us=camera.exposure_us or None,
+        gain=camera.gain or None,
+        colour_gains=(camera.red_gain, camera.blue_gain) if camera.red_gain else None,
+        lens_position=camera.lens_position or None,
+    )
+
+
+def _kind_of_button(settings: Settings) -> str:
+    return "one" if settings.button.kind is ButtonKind.AUTO else settings.button.kind.value
+
+
+def _button(settings: Settings, events: ButtonEvents) -> AnyButton:
+    button = settings.button
+    bounce_s = button.bounce_ms / 1000
+    match _kind_of_button(settings):
+        case "one":
+            return OneButton(
+                button.accept_gpio, on=events, bounce_s=bounce_s, hold_s=button.hold_s, pair_s=button.pair_s
+            )
+        case "two":
+            return TwoButtons(
+                button.accept_gpio, button.challenge_gpio, on=events, bounce_s=bounce_s, pair_s=button.pair_s
+            )
+    return NoButton()
+
+
+def _presses(settings: Settings) -> dict[str, SimulatedPress]:
+    button = settings.button
+    pins = {
+        "one": {"accept": button.accept_gpio},
+        "two": {"accept": button.accept_gpio, "challenge": button.challenge_gpio},
+    }
+    return {name: SimulatedPress(gpio) for name, gpio in pins.get(_kind_of_button(settings), {}).items()}

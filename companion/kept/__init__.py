@@ -1,0 +1,1 @@
+"""What a table keeps on its disk beside the log."""

@@ -1,0 +1,143 @@
+"""The sets of dice that a table knows, beside its calibration: one file a set, and which of them is used.
+
+A set keeps the throws that taught it, so that it can be learned anew with more of them.
+"""
+
+import hashlib
+import json
+import logging
+import zipfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from companion.kept.whole_file import write_whole
+from vision import Calibration, DiceSet, TaughtError, taught
+
+FOLDER: Final = "dice"
+USED: Final = "used"
+DICE: Final = "dice.npz"
+ABOUT: Final = "throws.json"
+MOST_THROWS: Final = 40
+"""Throws that a set keeps, the newest."""
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFace:
+    """A die of a kept throw: where it lies, px, its pips, and what the nets said (0 nothing, 7 it leans)."""
+
+    x: float
+    y: float
+    edge: float
+    angle: float
+    pips: int
+    said: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptThrow:
+    """A throw that taught: its picture, encoded, and its dice; `told` if a person said which shows what."""
+
+    jpeg: bytes
+    faces: tuple[KeptFace, ...]
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """A set with its throws; `window` is the mark of the calibration that it was learned with."""
+
+    dice: DiceSet
+    window: str
+    throws: tuple[KeptThrow, ...]
+
+
+def mark_of(calibration: Calibration) -> str:
+    """Return what tells one calibration from another."""
+    circles = repr((calibration.window, calibration.lamps)).encode()
+    return hashlib.sha256(circles + np.ascontiguousarray(calibration.background).tobytes()).hexdigest()
+
+
+class DiceShelf:
+    """The sets of one table, in a folder of their own."""
+
+    def __init__(self, data: Path) -> None:
+        self._folder = data / FOLDER
+        self.sets = {kept.dice.name: kept for kept in self._kept()}
+        self.used = self._last_used()
+
+    def dice_for(self, calibration: Calibration | None) -> DiceSet | None:
+        """Return the set that readings use, if it was learned with that calibration."""
+        kept = self.sets.get(self.used)
+        if kept is None or calibration is None or kept.window != mark_of(calibration):
+            return None
+        return kept.dice
+
+    def put(self, kept: KeptSet) -> None:
+        """Keep a set, in the place of one of the same name, and use it; OSError if it can't be written."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self._file(kept.dice.name), _dumped(kept))
+        self.sets = {**self.sets, kept.dice.name: kept}
+        self.use(kept.dice.name)
+
+    def use(self, name: str) -> None:
+        """Use a set from now on; nothing happens if there is none of that name; OSError if unwritable."""
+        if name in self.sets:
+            write_whole(self._folder / USED, name.encode())
+            self.used = name
+
+    def forget(self, name: str) -> None:
+        """Delete a set; OSError if that can't be done."""
+        if name in self.sets:
+            self._file(name).unlink(missing_ok=True)
+            self.sets = {other: kept for other, kept in self.sets.items() if other != name}
+
+    def _file(self, name: str) -> Path:
+        return self._folder / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.zip"
+
+    def _kept(self) -> Sequence[KeptSet]:
+        found = []
+        for file in sorted(self._folder.glob("*.zip")):
+            try:
+                found.append(_understood(file.read_bytes()))
+            except (OSError, TaughtError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
+                _LOG.warning("a set of dice can't be understood, teach it again: %s: %s", file, error)
+        return found
+
+    def _last_used(self) -> str:
+        try:
+            return (self._folder / USED).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return next(iter(self.sets), "")
+
+
+def _dumped(kept: KeptSet) -> bytes:
+    whole = BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        archive.writestr(DICE, taught.dump(kept.dice))
+        lines = [
+            {"told": throw.told, "faces": [asdict(face) for face in throw.faces]} for throw in kept.throws
+        ]
+        archive.writestr(ABOUT, json.dumps({"window": kept.window, "throws": lines}))
+        for number, throw in enumerate(kept.throws):
+            archive.writestr(f"{number}.jpg", throw.jpeg)
+    return whole.getvalue()
+
+
+def _understood(stored: bytes) -> KeptSet:
+    with zipfile.ZipFile(BytesIO(stored)) as archive:
+        about = json.loads(archive.read(ABOUT))
+        throws = tuple(
+            KeptThrow(
+                archive.read(f"{number}.jpg"),
+                tuple(KeptFace(**face) for face in line["faces"]),
+                bool(line["told"]),
+            )
+            for number, line in enumerate(about["throws"])
+        )
+        return KeptSet(taught.load(archive.read(DICE)), str(about["window"]), throws)

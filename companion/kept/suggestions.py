@@ -1,0 +1,83 @@
+"""Suggestions: throws of an evening that people settled, kept until the host confirms or drops them."""
+
+import json
+import logging
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from companion.kept.whole_file import write_whole
+
+FILE: Final = "suggestions.zip"
+ABOUT: Final = "values.json"
+MOST: Final = 12
+"""Suggestions that are kept, the newest: an evening's, and a minute's work for the host."""
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A throw that people settled: a number of its own, its picture, encoded, and what it showed."""
+
+    number: int
+    jpeg: bytes
+    values: tuple[int, ...]
+
+
+class SuggestionBox:
+    """The suggestions of one table, in one file."""
+
+    def __init__(self, data: Path) -> None:
+        self._file = data / FILE
+        self._turn = Lock()
+        self._kept = _read(self._file)
+
+    @property
+    def kept(self) -> Sequence[Settled]:
+        """The suggestions, oldest first."""
+        return self._kept
+
+    def add(self, jpeg: bytes, values: tuple[int, ...]) -> None:
+        """Keep one more, and let the oldest go where there are too many; OSError if it can't be written."""
+        with self._turn:
+            number = max((one.number for one in self._kept), default=0) + 1
+            self._keep((*self._kept, Settled(number, jpeg, values))[-MOST:])
+
+    def remove(self, number: int) -> None:
+        """Delete one, if it is there; OSError if that can't be written."""
+        with self._turn:
+            self._keep(tuple(one for one in self._kept if one.number != number))
+
+    def clear(self) -> None:
+        """Delete all of them; OSError if that can't be done."""
+        with self._turn:
+            self._file.unlink(missing_ok=True)
+            self._kept = ()
+
+    def _keep(self, kept: tuple[Settled, ...]) -> None:
+        whole = BytesIO()
+        with zipfile.ZipFile(whole, "w") as archive:
+            archive.writestr(ABOUT, json.dumps({one.number: one.values for one in kept}))
+            for one in kept:
+                archive.writestr(f"{one.number}.jpg", one.jpeg)
+        write_whole(self._file, whole.getvalue())
+        self._kept = kept
+
+
+def _read(file: Path) -> tuple[Settled, ...]:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            lines = json.loads(archive.read(ABOUT))
+            return tuple(
+                Settled(int(number), archive.read(f"{number}.jpg"), tuple(int(pips) for pips in values))
+                for number, values in lines.items()
+            )
+    except FileNotFoundError:
+        return ()
+    except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError, AttributeError) as error:
+        _LOG.warning("the suggestions can't be read, they are lost: %s", error)
+        return ()

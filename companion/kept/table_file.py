@@ -1,0 +1,50 @@
+"""A taught table in one file, its calibration and its dice: what `maexle teach` writes and `read` takes."""
+
+import zipfile
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import vision
+from companion.kept.whole_file import write_whole
+from vision import Calibration, CalibrationError, DiceSet, TaughtError, taught
+
+WINDOW: Final = "calibration.npz"
+DICE: Final = "dice.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtTable:
+    """A table's window and its own dice."""
+
+    calibration: Calibration
+    dice: DiceSet
+
+
+def write_table(file: Path, table: TaughtTable) -> None:
+    """Write a taught table.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    whole = BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        archive.writestr(WINDOW, vision.dump(table.calibration))
+        archive.writestr(DICE, taught.dump(table.dice))
+    write_whole(file, whole.getvalue())
+
+
+def read_table(file: Path) -> TaughtTable:
+    """Read what `write_table` wrote.
+
+    Raises:
+        OSError: the file can't be read.
+        TaughtError: it is no taught table.
+    """
+    stored = file.read_bytes()
+    try:
+        with zipfile.ZipFile(BytesIO(stored)) as archive:
+            return TaughtTable(vision.load(archive.read(WINDOW)), taught.load(archive.read(DICE)))
+    except (zipfile.BadZipFile, KeyError, NotImplementedError, CalibrationError) as error:
+        raise TaughtError(f"expected a table that `maexle teach` wrote: {error}") from error

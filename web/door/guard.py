@@ -1,0 +1,91 @@
+"""The guard at the door: which host names, which senders of forms, and what a browser may load."""
+
+import hmac
+import ipaddress
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Response, abort, request
+from werkzeug.exceptions import HTTPException
+
+from web.door.phone import form_token, known_phone
+from web.ports import current_parts
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = (
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    # Says nothing to other sites. With "no-referrer" browsers would also hide from us where a form came from.
+    ("Referrer-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+
+
+class WrongHostError(HTTPException):
+    """Somebody came under a name that is not the table's (421, which older Werkzeugs do not know)."""
+
+    code = 421
+
+
+def check_host() -> None:
+    """Refuse a host name that is not the table's: another site's name may have been pointed at it."""
+    if not _is_ours(_host_name(request.host)):
+        raise WrongHostError
+
+
+def check_sender() -> None:
+    """Refuse a form that another site sent, or that is not this phone's."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc.lower() != request.host.lower():
+        abort(403)
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        abort(403)
+    phone = known_phone()
+    token = request.form.get("token", "")
+    if phone is None or not hmac.compare_digest(token.encode(), form_token(phone).encode()):
+        abort(403)
+
+
+def add_headers(response: Response) -> Response:
+    """Say what a browser may do with an answer."""
+    for name, value in HEADERS:
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _host_name(host: str) -> str:
+    name = urlsplit(f"//{host}").hostname if _splits(host) else None
+    return (name or "").lower().rstrip(".")
+
+
+def _splits(host: str) -> bool:
+    try:
+        urlsplit(f"//{host}")
+    except ValueError:
+        return False
+    return True
+
+
+def _is_ours(name: str) -> bool:
+    if name == "localhost" or name in current_parts().hosts:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

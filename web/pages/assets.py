@@ -1,0 +1,72 @@
+"""The static files: read once, named with a hash of their content, so that phones keep them for good."""
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+
+from web.wire.compression import takes_gzip
+
+bp = Blueprint("assets", __name__)
+FOLDER: Final = Path(__file__).parent / "static"
+EXTENSION: Final = "maexle.assets"
+KEEP: Final = "public, max-age=31536000, immutable"
+_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One static file as it is sent."""
+
+    content: bytes
+    zipped: bytes
+    digest: str
+    kind: str
+
+
+def read_assets() -> dict[str, Asset]:
+    """Return every static file by its name."""
+    return {path.name: _read(path) for path in sorted(FOLDER.iterdir()) if path.suffix in _TYPES}
+
+
+def asset_url(name: str) -> str:
+    """Return the address of a static file; it changes with the file."""
+    return url_for("assets.show", name=name, v=_assets()[name].digest)
+
+
+def build() -> str:
+    """Return what changes when any static file does, so that an old page can tell."""
+    return hashlib.sha256("".join(asset.digest for asset in _assets().values()).encode()).hexdigest()[:8]
+
+
+@bp.get("/static/<name>")
+def show(name: str) -> Response:
+    """Send a static file."""
+    asset = _assets().get(name)
+    if asset is None:
+        abort(404)
+    zips = takes_gzip()
+    response = Response(asset.zipped if zips else asset.content, content_type=asset.kind)
+    if zips:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    response.headers["Cache-Control"] = KEEP if request.args.get("v") == asset.digest else "no-cache"
+    return response
+
+
+def _assets() -> dict[str, Asset]:
+    assets: dict[str, Asset] = current_app.extensions[EXTENSION]
+    return assets
+
+
+def _read(path: Path) -> Asset:
+    content = path.read_bytes()
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return Asset(content, gzip.compress(content, mtime=0), digest, _TYPES[path.suffix])

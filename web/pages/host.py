@@ -1,0 +1,129 @@
+"""The host: how a phone becomes one, and what only a host may do."""
+
+import math
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import ngettext
+
+from games.moves import Correct, IllegalMoveError, Leave, Move, Undo, Void, parse_move
+from table.game import Game
+from table.hosts import TooManyPinsError
+from web.door.forms import dice, number, seen
+from web.door.phone import current_actor, current_phone
+from web.pages.page import current_sight
+from web.ports import current_parts
+from web.words.codes import REFUSALS, say
+
+bp = Blueprint("host", __name__, url_prefix="/host")
+PIN_LENGTH = 32
+_CARDS = ("cards", "drawn", "counters")  # the lists of an appeal
+
+
+@bp.get("")
+def show() -> str:
+    """Show how this phone becomes the host's."""
+    return _page("")
+
+
+@bp.post("/enter")
+def enter() -> ResponseReturnValue:
+    """Make this phone a host's: somebody has just held the button."""
+    if not current_parts().doorkeeper.enter():
+        return _page(say(REFUSALS, "door_shut")), 403
+    return _let_in()
+
+
+@bp.post("/pin")
+def pin() -> ResponseReturnValue:
+    """Make this phone a host's: it knows the table's PIN."""
+    word = request.form.get("pin", "").strip()[:PIN_LENGTH]
+    try:
+        knows = current_parts().doorkeeper.check_pin(word, request.remote_addr or "")
+    except TooManyPinsError as error:
+        wait_s = max(1, math.ceil(error.wait_s))
+        return _page(_patience(wait_s)), 429, {"Retry-After": str(wait_s)}
+    if not knows:
+        return _page(say(REFUSALS, "wrong_pin")), 403
+    return _let_in()
+
+
+@bp.post("/undo")
+def undo() -> ResponseReturnValue:
+    """Take back the last move."""
+    return _submit(Undo(untouched=request.form.get("untouched", "yes") == "yes"))
+
+
+@bp.post("/void")
+def void() -> ResponseReturnValue:
+    """Void the throw on the table."""
+    return _submit(Void())
+
+
+@bp.post("/correct")
+def correct() -> ResponseReturnValue:
+    """Overrule the dice or cards that were ruled on: an appeal."""
+    rules = _game().rules
+    if rules.DICE:
+        return _submit(Correct(dice(rules.DICE)))
+    lists = {part: [card for card in request.form.getlist(part) if card] for part in _CARDS}
+    return _submit(parse_move({"move": Correct.NAME, **lists}, rules.MOVES))
+
+
+@bp.post("/leave")
+def leave() -> ResponseReturnValue:
+    """Let a player leave the game."""
+    return _submit(Leave(number("seat")))
+
+
+@bp.post("/again")
+def again() -> ResponseReturnValue:
+    """Play again with the same seats and house rules."""
+    current_parts().table.start(_game().line(), current_actor(), seen())
+    return _back()
+
+
+@bp.post("/forget")
+def forget() -> ResponseReturnValue:
+    """Delete every picture that is kept."""
+    parts = current_parts()
+    parts.table.forget_pictures(current_actor())
+    if parts.window:
+        parts.window.again()
+    if parts.lesson:
+        parts.lesson.change(lambda teacher: teacher.forget_pictures())
+    return _back()
+
+
+def _page(problem: str) -> str:
+    return render_template("host.html", sight=current_sight(), problem=problem)
+
+
+def _let_in() -> ResponseReturnValue:
+    current_parts().table.add_host(current_phone())
+    return _back()
+
+
+def _patience(wait_s: int) -> str:
+    sentence: str = ngettext(
+        "Too many wrong PINs. Try again in %(num)d second.",
+        "Too many wrong PINs. Try again in %(num)d seconds.",
+        wait_s,
+    )
+    return sentence
+
+
+def _submit(move: Move) -> ResponseReturnValue:
+    current_parts().table.submit(move, current_actor(), seen())
+    return _back()
+
+
+def _game() -> Game:
+    game = current_parts().table.snapshot().game
+    if game is None:
+        raise IllegalMoveError("no_game", "no game has been started")
+    return game
+
+
+def _back() -> ResponseReturnValue:
+    return redirect(url_for("panel.show"), code=303)

@@ -1,0 +1,93 @@
+"""House rules: the table's own presets by name, and the links that carry them from table to table."""
+
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from table.actors import NotAllowedError
+from table.game import SetupError
+from table.house import HouseRules, house_rules, parse_code, say_code
+from web.door.phone import current_actor
+from web.pages.qr import qr_code
+from web.ports import current_parts
+from web.words.codes import REFUSALS, say
+
+bp = Blueprint("house", __name__, url_prefix="/setup/rules")
+
+
+@bp.get("")
+def show() -> ResponseReturnValue:
+    """Show the house rules that are kept, or those that a link brings, before they are kept."""
+    _check_host()
+    link = request.args.get("h", "").strip()
+    if not link:
+        return _page()
+    try:
+        brought = parse_code(_code_in(link))
+    except SetupError as error:
+        return _page(say(REFUSALS, error.code)), 400
+    known = current_parts().table.house.find(brought.game, brought.name)
+    return render_template("house_brought.html", brought=brought, known=known, code=say_code(brought))
+
+
+@bp.get("/share")
+def share() -> ResponseReturnValue:
+    """Show the link of house rules, as text and as a QR code."""
+    _check_host()
+    rules = current_parts().table.house.find(request.args.get("game", ""), request.args.get("name", ""))
+    if rules is None:
+        abort(404)
+    link = urljoin(current_parts().join_url, url_for("house.show", h=say_code(rules)))
+    return render_template("house_shared.html", rules=rules, link=link, qr=qr_code(link))
+
+
+@bp.post("/keep")
+def keep() -> ResponseReturnValue:
+    """Keep house rules that a link has brought, under a name of this table's choice."""
+    _check_host()
+    try:
+        brought = parse_code(request.form.get("h", ""))
+        keep_rules(brought.game, request.form.get("house", brought.name), brought.options)
+    except SetupError as error:
+        return _page(say(REFUSALS, error.code)), 400
+    return redirect(url_for("house.show"), code=303)
+
+
+@bp.post("/drop")
+def drop() -> ResponseReturnValue:
+    """Delete house rules."""
+    house = current_parts().table.house
+    house.drop(request.form.get("game", ""), request.form.get("name", ""), current_actor())
+    return redirect(url_for("house.show"), code=303)
+
+
+def keep_rules(game: object, name: object, options: object) -> HouseRules:
+    """Keep house rules for the host who asks, and return them as they are kept.
+
+    Raises:
+        SetupError: there can't be such rules.
+        NotAllowedError, LogError: see `HouseBook.keep`.
+    """
+    rules = house_rules(game, name, options)
+    current_parts().table.house.keep(rules, current_actor())
+    return rules
+
+
+def _page(problem: str = "") -> str:
+    kept = current_parts().table.house.all()
+    return render_template("house.html", kept=kept, problem=problem)
+
+
+def _code_in(link: str) -> str:
+    """Return the code in a link that somebody pasted; a bare code is one already."""
+    try:
+        found = parse_qs(urlsplit(link).query).get("h", [link])
+    except ValueError:  # an address that is none
+        return link
+    return found[0]
+
+
+def _check_host() -> None:
+    if not current_actor().host:
+        raise NotAllowedError("host_only", "the host keeps the house rules")

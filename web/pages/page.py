@@ -1,0 +1,48 @@
+"""The panel's page: rendered after whatever a phone did, whole or, for the script, its live part alone."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from flask import render_template, request
+from flask_babel import get_translations
+
+from web.door.forms import to_number
+from web.door.language import current_language
+from web.door.phone import current_phone, form_token
+from web.ports import current_parts
+from web.sight.draft import current_draft
+from web.sight.sight import Sight
+from web.wire.sharing import TOKEN, shared_pages
+
+PART: Final = "X-Part"  # the script asks with this header for the part that changes
+
+
+def current_sight() -> Sight:
+    """Return what the phone that asks sees."""
+    after = to_number(request.args.get("after", "0"))
+    table = current_parts().table
+    shot = table.snapshot()
+    draft = current_draft(shot.version)
+    # A verdict of earlier changes nothing, and phones that have seen enough of different ones share a page
+    seen = after if after == shot.version else 0
+    return Sight(shot, current_phone(), seen, table.picture, get_translations(), draft)
+
+
+def panel_page(problem: str = "") -> str:
+    """Return the panel, with a sentence on top if something was refused."""
+    sight = current_sight()
+    seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
+
+    def render() -> str:
+        return render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN)
+
+    # What one phone is choosing is that phone's alone: kept for all, there would be no end of such pages
+    page = render() if sight.draft else shared_pages().page(sight.shot.revision, seen_by, render)
+    return page.replace(TOKEN, form_token(sight.phone))
+
+
+def frame() -> Mapping[str, str]:
+    """Return what a page is put into, the whole page or its live part alone, and the address it has."""
+    part = PART in request.headers or request.endpoint == "panel.part"
+    own = request.method == "GET" and request.endpoint != "panel.part"
+    return {"layout": "part.html" if part else "page.html", "here": request.path if own else "/"}

@@ -1,0 +1,82 @@
+"""Playing: a seat's call, its answer, and the dice or cards as people see them."""
+
+from dataclasses import fields
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from games.moves import IllegalMoveError, Leave, parse_move
+from table.game import Game
+from web.door.forms import dice, number, seen
+from web.door.phone import current_actor
+from web.ports import current_parts
+from web.sight.draft import address
+
+bp = Blueprint("play", __name__)
+
+
+@bp.post("/call")
+def call() -> ResponseReturnValue:
+    """Call a value for a seat, and what the game's calls say besides."""
+    line: dict[str, object] = {"move": "call", "seat": number("seat"), "value": request.form.get("value", "")}
+    if "how" in request.form:
+        line["how"] = request.form["how"]
+    if "throws" in request.form:
+        line["throws"] = number("throws")
+    return _play(line)
+
+
+@bp.post("/answer")
+def answer() -> ResponseReturnValue:
+    """Say a word for a seat: accept, doubt, let a throw stand, whatever the game knows."""
+    word = request.form.get("answer", "")
+    if _parts(word) != {"seat"} or word == Leave.NAME:
+        abort(400)
+    return _play({"move": word, "seat": number("seat")}, how=request.form.get("how", ""))
+
+
+@bp.post("/cards")
+def show_cards() -> ResponseReturnValue:
+    """Enter cards that lie open: those turned over, drawn for a random, or shown as counters."""
+    word = request.form.get("move", "")
+    if _parts(word) != {"seat", "cards"}:
+        abort(400)
+    return _play({"move": word, "seat": number("seat"), "cards": request.form.getlist("cards")})
+
+
+@bp.post("/dice")
+def enter() -> ResponseReturnValue:
+    """Enter the dice that people see after an uncertain look."""
+    seen_dice = dice(_game().rules.DICE)
+    current_parts().table.enter(seen_dice, current_actor(), seen())
+    return _back()
+
+
+@bp.post("/dice/again")
+def look_again() -> ResponseReturnValue:
+    """Let the camera look once more."""
+    current_parts().table.look_again(current_actor(), seen())
+    return _back()
+
+
+def _play(line: dict[str, object], **draft: str) -> ResponseReturnValue:
+    move = parse_move(line, _game().rules.MOVES)
+    shot = current_parts().table.submit(move, current_actor(), seen())
+    return redirect(address(shot.version, 0, draft), code=303)
+
+
+def _parts(word: str) -> set[str] | None:
+    """Return the parts of the move of that name, None if the game has none."""
+    kind = next((kind for kind in _game().rules.MOVES if word == kind.NAME), None)
+    return {part.name for part in fields(kind)} if kind else None
+
+
+def _game() -> Game:
+    game = current_parts().table.snapshot().game
+    if game is None:
+        raise IllegalMoveError("no_game", "no game has been started")
+    return game
+
+
+def _back() -> ResponseReturnValue:
+    return redirect(url_for("panel.show"), code=303)

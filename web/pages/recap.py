@@ -1,0 +1,108 @@
+"""After the game: its story as pictures, on a phone and on the big screen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_percent, gettext
+
+from games.fairness import chance
+from games.moves import parse_move
+from games.tally import Deeds, Tally, tally
+from table.game import Game, set_up
+from table.log import Entry
+from table.table import Table
+from web.door.language import current_language
+from web.pages import charts
+from web.pages.charts import Bar, Courses, Face
+from web.pages.page import current_sight, frame
+from web.ports import current_parts
+from web.wire.sharing import shared_pages
+
+bp = Blueprint("tale", __name__)
+RAREST: Final = 0.01
+
+
+@dataclass(frozen=True)
+class Tale:
+    """A finished game in numbers and drawings."""
+
+    game: Game
+    tally: Tally
+
+    @property
+    def deeds(self) -> list[Deeds]:
+        """What every seat did."""
+        return [self.tally.deeds(seat) for seat in range(len(self.game.seats))]
+
+    @property
+    def courses(self) -> Courses:
+        """What every seat had over the rounds."""
+        outcome = self.game.view(None).outcome
+        return charts.courses(self.tally.counts, outcome.winners if outcome else ())
+
+    @property
+    def calls(self) -> tuple[Bar, ...]:
+        """What became of every seat's calls."""
+        return charts.calls(self.deeds)
+
+    @property
+    def challenges(self) -> tuple[Bar, ...]:
+        """How every seat's challenges ended."""
+        return charts.challenges(self.deeds)
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """How often each face lay there."""
+        return charts.faces(self.tally.faces)
+
+    @property
+    def fair_level(self) -> float:
+        """The height of even columns."""
+        return charts.fair_level(self.tally.faces)
+
+    @property
+    def fairness(self) -> str:
+        """What is to be said of the dice."""
+        likely = chance(self.tally.faces)
+        if likely is None:
+            return str(gettext("Too few throws to judge the dice: it takes 60 dice that all have seen."))
+        share = format_percent(max(likely, RAREST))
+        if likely < RAREST:
+            share = gettext("less than %(percent)s", percent=share)
+        return str(
+            gettext("The chance that fair dice look at least this uneven: %(percent)s.", percent=share)
+        )
+
+
+@bp.get("/story")
+def show() -> ResponseReturnValue:
+    """Show the story of the game that is over."""
+    sight = current_sight()
+    if not sight.shot.game or not sight.view.outcome or sight.game.opened_anew:
+        return redirect(url_for("panel.show"))
+    seen_by = ("story", current_language(), *frame().values())
+    return shared_pages().page(
+        sight.shot.revision,
+        seen_by,
+        lambda: render_template("tale.html", sight=sight, tale=tale_of(current_parts().table)),
+    )
+
+
+def tale_of(table: Table) -> Tale | None:
+    """Return the story of a table's game, None before it is over.
+
+    A game that newer rules replay differently has none either.
+    """
+    game = table.snapshot().game
+    if game is None or game.view(None).outcome is None or game.opened_anew:
+        return None
+    return Tale(game, added_up(table.entries()))
+
+
+def added_up(entries: Sequence[Entry]) -> Tally:
+    """Return what the entries of a game add up to."""
+    game = set_up(entries[0].line)
+    return tally(game.match, [parse_move(entry.line, game.rules.MOVES) for entry in entries[1:]])

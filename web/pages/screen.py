@@ -1,0 +1,70 @@
+"""The big screen: the table for the pub's television, drawn to be read from 4 m. Nobody taps on it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Blueprint, render_template
+from flask_babel import get_translations
+
+from web.door.language import current_language
+from web.pages.page import frame
+from web.pages.qr import qr_code
+from web.pages.recap import tale_of
+from web.ports import current_parts
+from web.sight.sight import Sight
+from web.wire.sharing import shared_pages
+
+bp = Blueprint("screen", __name__)
+NOBODY: Final = ""
+"""The phone of whoever only watches."""
+ENDS: Final = ((4, 0), (10, 1))
+"""How many seats stand at either end of the table, for fewer players than the first number; else 2."""
+
+
+class ScreenSight(Sight):
+    """The table as whoever only watches sees it; what the television draws its own way is in screen/."""
+
+    def part(self, name: str) -> list[str]:
+        """Return the templates of a part of the screen: the television's own, else a phone's."""
+        return [f"screen/{name}.html", *super().part(name)]
+
+    def free_seats(self) -> list[int]:
+        """Return no seats: nobody can sit down at a television."""
+        return []
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether everyone has a score card, which is shown in place of the seats."""
+        return any(standing.card for standing in self.view.standing)
+
+    @property
+    def sides(self) -> Mapping[str, list[int]]:
+        """Which seats sit along each side of the table."""
+        return sides(len(self.game.seats))
+
+
+@bp.get("/screen")
+def show() -> str:
+    """Show the table to the room."""
+    table = current_parts().table
+    shot = table.snapshot()
+    sight = ScreenSight(shot, NOBODY, 0, table.picture, get_translations())
+    seen_by = ("screen", current_language(), *frame().values())
+    return shared_pages().page(shot.revision, seen_by, lambda: _page(sight))
+
+
+def sides(seats: int) -> Mapping[str, list[int]]:
+    """Return which seats sit along each side of the table, clockwise from the far left corner."""
+    end = next((count for fewer, count in ENDS if seats < fewer), 2)
+    far = (seats - 2 * end + 1) // 2
+    counts = {"far": far, "right": end, "near": seats - 2 * end - far, "left": end}
+    rest = iter(range(seats))
+    return MappingProxyType({side: [next(rest) for _ in range(count)] for side, count in counts.items()})
+
+
+def _page(sight: Sight) -> str:
+    parts = current_parts()
+    join = {"join": urlsplit(parts.join_url).netloc, "code": qr_code(parts.join_url)}
+    return render_template("screen.html", sight=sight, tale=tale_of(parts.table), **join)

@@ -1,0 +1,118 @@
+"""Teaching the table its dice on a host's phone: throw, look, confirm or mend, learn; by forms alone."""
+
+import logging
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from table.actors import NotAllowedError
+from table.lesson import ENOUGH, LONGEST, MOST_DICE, DiceLesson, LessonError
+from table.window import RoundRunsError
+from web.door.forms import dice, number
+from web.door.phone import current_actor
+from web.pages.page import current_sight
+from web.ports import current_parts
+from web.words.codes import DOUBTS, REFUSALS, say
+
+bp = Blueprint("teach", __name__, url_prefix="/host/teach")
+_LOG = logging.getLogger(__name__)
+
+
+@bp.get("")
+def show() -> str:
+    """Show how far the lesson is, and which sets the table knows."""
+    return _page(_lesson())
+
+
+@bp.post("")
+def change() -> ResponseReturnValue:
+    """Do one step of the lesson, or something with what is kept."""
+    lesson, what = _lesson(), request.form.get("do", "")
+    if number("number") != lesson.stand.number:
+        return _back()  # a second tap, or another phone was faster: this is how it stands now
+    try:
+        _do(lesson, what)
+    except RoundRunsError as error:
+        return _page(lesson, say(REFUSALS, error.code)), 409
+    except LessonError as error:
+        return _page(lesson, say(REFUSALS, error.code)), 409
+    except OSError as error:
+        _LOG.warning("teaching the dice: %s", error)
+        return _page(lesson, say(DOUBTS, "camera" if what == "look" else "disk")), 503
+    return _back()
+
+
+@bp.get("/picture/<int:stand>")
+def picture(stand: int) -> Response:
+    """Send what the camera saw at the last look."""
+    lesson = _lesson()
+    now = lesson.stand
+    if now.glance is None or now.number != stand or not lesson.allowed:
+        abort(404)
+    return Response(now.glance.picture.jpeg, mimetype="image/jpeg")
+
+
+@bp.get("/suggestion/<int:wanted>")
+def suggestion(wanted: int) -> Response:
+    """Send the picture of a throw that people settled."""
+    found = [one for one in _lesson().teacher.suggestions if one.number == wanted]
+    if not found:
+        abort(404)
+    return Response(found[0].picture.jpeg, mimetype="image/jpeg")
+
+
+def _do(lesson: DiceLesson, what: str) -> None:
+    match what:
+        case "look":
+            lesson.look(number("dice"))
+        case "take" if lesson.stand.glance:
+            lesson.take(dice(len(lesson.stand.glance.faces)))
+        case "again":
+            lesson.again()
+        case "learn":
+            lesson.learn(request.form.get("name", "")[: 2 * LONGEST])
+        case "use" | "forget":
+            _change_set(lesson, what, request.form.get("name", ""))
+        case "confirm":
+            wanted = number("suggestion")
+            lesson.change(lambda teacher: teacher.confirm(wanted))
+        case "drop":
+            wanted = number("suggestion")
+            lesson.change(lambda teacher: teacher.drop(wanted))
+        case _:
+            abort(400)
+
+
+def _change_set(lesson: DiceLesson, what: str, name: str) -> None:
+    if what == "use":
+        lesson.change(lambda teacher: teacher.use(name))
+    else:
+        lesson.change(lambda teacher: teacher.forget(name))
+
+
+def _lesson() -> DiceLesson:
+    if not current_actor().host:
+        raise NotAllowedError("host_only", "the host teaches the table its dice")
+    lesson = current_parts().lesson
+    if lesson is None:
+        abort(404)
+    return lesson
+
+
+def _page(lesson: DiceLesson, problem: str = "") -> str:
+    return render_template(
+        "teach.html",
+        sight=current_sight(),
+        stand=lesson.stand,
+        teacher=lesson.teacher,
+        used=next((line.name for line in lesson.teacher.sets if line.used), ""),
+        enough=ENOUGH,
+        longest=LONGEST,
+        most_dice=MOST_DICE,
+        allowed=lesson.allowed,
+        problem=problem,
+    )
+
+
+def _back() -> ResponseReturnValue:
+    return redirect(url_for("teach.show"), code=303)

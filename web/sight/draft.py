@@ -1,0 +1,29 @@
+"""What a phone has chosen so far of its next move.
+
+It rides in the page's address, so that no script is needed, and
+holds for one version of the table alone: whatever happens there clears it.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import request, url_for
+
+from web.door.forms import to_number
+
+PARTS: Final = ("how", "throws", "pick", "cards", "show", "seat")
+LONGEST: Final = 120
+
+
+def current_draft(version: int) -> Mapping[str, str]:
+    """Return what the address says was chosen at this version."""
+    if to_number(request.args.get("at", "0")) != version:
+        return {}
+    return {part: request.args[part][:LONGEST] for part in PARTS if request.args.get(part)}
+
+
+def address(version: int, after: int, draft: Mapping[str, str], page: str = "panel.show") -> str:
+    """Return the address of the panel with these choices made; an empty one is none."""
+    chosen: dict[str, Any] = {part: text for part, text in draft.items() if text}
+    at = version if chosen else None
+    return url_for(page, after=after or None, at=at, **chosen)

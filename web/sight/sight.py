@@ -1,0 +1,285 @@
+"""What one phone sees: the table at one moment, as far as it is this phone's to see and to decide.
+
+Templates ask a `Sight` and know no rules; what is allowed comes from the game's own view.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from gettext import NullTranslations
+from typing import Final
+
+from markupsafe import Markup
+
+from games.moves import Push, SeatMove
+from games.ruleset import AnyCall, AnyVerdict, Ruling, View, Wait
+from games.scorecard import Claim
+from games.throws import Throw
+from table.actors import Actor
+from table.game import Game
+from table.log import LogError
+from table.look import Look, Stage
+from table.ports import Picture
+from table.table import Snapshot
+from web.sight.choosing import Choosing, objections
+from web.sight.corrections import Hosting
+from web.sight.history import News, news, round_calls
+from web.words.headline import headline, ruling_move
+from web.words.telling import Teller, teller
+
+ROUND_CALLS = 4  # how many calls of a round stay on the screen
+ENTERED: Final = (Wait.CARDS, Wait.DRAWN, Wait.COUNTERS)
+
+
+class Scene(StrEnum):
+    """What the screen is about; each has a template of its own, and games may have their own of it."""
+
+    EMPTY = "empty"
+    CALL = "call"
+    ANSWER = "answer"
+    THROW = "throw"
+    DOUBTS = "doubts"
+    CARDS = "cards"
+    LOOK = "look"
+    ASK = "ask"
+    VERDICT = "verdict"
+    OVER = "over"
+
+
+_SCENES: Final = {
+    Wait.OVER: Scene.OVER,
+    Wait.RESPONSE: Scene.ANSWER,
+    Wait.DOUBTS: Scene.DOUBTS,
+    Wait.THROW: Scene.THROW,
+    **dict.fromkeys(ENTERED, Scene.CARDS),
+}
+_DECISIONS: Final = (Scene.CALL, Scene.ANSWER, Scene.THROW, Scene.DOUBTS, Scene.CARDS)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The table as `phone` sees it, in the language of `texts`.
+
+    `after` is the version whose verdict it has seen enough of; `find_picture` finds evidence by its version;
+    `draft` is what the phone has chosen so far of its next move.
+    """
+
+    shot: Snapshot
+    phone: str
+    after: int
+    find_picture: Callable[[int], Picture | None]
+    texts: NullTranslations
+    draft: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def actor(self) -> Actor:
+        """What the phone may act as."""
+        return self.shot.actor(self.phone)
+
+    @property
+    def game(self) -> Game:
+        """The game; there has to be one."""
+        if self.shot.game is None:
+            raise LookupError("no game has been started")
+        return self.shot.game
+
+    @cached_property
+    def view(self) -> View:
+        """What this phone may see of the game."""
+        return self.game.view(self.acting)
+
+    @cached_property
+    def acting(self) -> int | None:
+        """The seat that this phone is to act for now.
+
+        Its own; for a host's phone one without a phone, or whom it has chosen to answer for. What was turned
+        over a host may always enter.
+        """
+        waiting = self.shot.game.view(None).waiting if self.shot.game else None
+        chosen = self.draft.get("seat", "")
+        if self.actor.host and waiting and chosen in map(str, waiting.seats):
+            return int(chosen)
+        for seat in waiting.seats if waiting else ():
+            free = seat not in self.shot.phones or (waiting and waiting.what in ENTERED)
+            if seat in self.actor.seats or (self.actor.host and free):
+                return seat
+        return None
+
+    @cached_property
+    def scene(self) -> Scene:
+        """What the screen is about."""
+        if self.shot.game is None:
+            return Scene.EMPTY
+        what = self.view.waiting.what
+        if what is Wait.REVEAL:
+            return Scene.ASK if self.look.stage is Stage.ASKING else Scene.LOOK
+        if what in (Wait.CALL, Wait.THROW) and self._shows_verdict:
+            return Scene.VERDICT
+        return _SCENES.get(what, Scene.CALL)
+
+    def part(self, name: str) -> list[str]:
+        """Return the templates of a part of the screen: the game's own, else the one for all."""
+        return [f"games/{self.game.rules.NAME}/{name}.html", f"scenes/{name}.html"]
+
+    @property
+    def decides(self) -> bool:
+        """Whether something is asked of this phone now."""
+        if self.scene in _DECISIONS:
+            return self.acting is not None
+        return self.scene is Scene.ASK and self.may_enter
+
+    def is_asked(self, seat: int) -> bool:
+        """Return whether a seat's word is waited for."""
+        return self.scene in _DECISIONS and seat in self.view.waiting.seats
+
+    @cached_property
+    def choosing(self) -> Choosing:
+        """What this phone may choose from."""
+        return Choosing(self.view, self.draft)
+
+    @cached_property
+    def tell(self) -> Teller:
+        """Who tells of this game."""
+        return teller(self.game, self.texts)
+
+    @cached_property
+    def objections(self) -> list[SeatMove]:
+        """What this phone may say though it is not its turn."""
+        return objections(self.game, self.actor)
+
+    @property
+    def is_out(self) -> bool:
+        """Whether everyone who plays on this phone is out."""
+        mine = [standing.out for standing in self.view.standing if standing.seat in self.actor.seats]
+        return bool(mine) and all(mine)
+
+    @property
+    def look(self) -> Look:
+        """The look at the dice; there has to be one."""
+        return self.shot.look or Look(self.shot.version)
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether this phone may say what the dice are."""
+        return self.actor.host or bool(self.actor.seats.intersection(self.view.waiting.seats))
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return self.view.waiting.seats[-1]
+
+    @property
+    def call(self) -> AnyCall:
+        """The call that stands; there has to be one."""
+        if self.view.call is None:
+            raise LookupError("no call stands")
+        return self.view.call
+
+    @property
+    def verdict(self) -> AnyVerdict:
+        """The verdict that stands; there has to be one."""
+        if self.view.verdict is None:
+            raise LookupError("no verdict stands")
+        return self.view.verdict
+
+    @cached_property
+    def evidence(self) -> Picture | None:
+        """The picture that the verdict rests on, while it is kept."""
+        try:
+            return self.find_picture(self.game.ruled) if self.game.ruled else None
+        except LogError:  # the verdict stands without it
+            return None
+
+    @property
+    def headline(self) -> str:
+        """The one big word over the verdict."""
+        return headline(self.game.match, self.verdict, self.texts)
+
+    @property
+    def ruled_by(self) -> str:
+        """The name of the move that led to the verdict."""
+        return ruling_move(self.game.match)
+
+    @property
+    def news(self) -> News:
+        """What happened last that the screen would not show otherwise."""
+        return news(self.game.match)
+
+    @property
+    def hosting(self) -> Hosting:
+        """What the host may do now."""
+        return Hosting(self.game, self.view)
+
+    @property
+    def dice(self) -> int:
+        """How many dice the game is played with."""
+        return self.game.rules.DICE
+
+    @property
+    def marks(self) -> int:
+        """How many marks a seat's row has room for: what everyone began with, or what loses the game."""
+        standing = self.view.standing
+        limit = self.game.options.get(standing[0].unit, 0)
+        return max(int(limit), *(one.count for one in standing))
+
+    @property
+    def says_short(self) -> str:
+        """The name of the move that a short press makes now; "" if it says nothing."""
+        return self._pushed(Push.SHORT)
+
+    @property
+    def says_held(self) -> str:
+        """The name of the move that a hold makes now; "" if it says nothing."""
+        return self._pushed(Push.HELD)
+
+    @property
+    def is_pushed(self) -> bool:
+        """Whether the button says anything in this game, or would in the next."""
+        return self.shot.game is None or any(kind.PUSH for kind in self.game.rules.MOVES)
+
+    def seats(self) -> Iterator[tuple[int, str | None]]:
+        """Yield every seat with the phone that holds it."""
+        for seat in range(len(self.game.seats)):
+            yield seat, self.shot.phones.get(seat)
+
+    def free_seats(self) -> list[int]:
+        """Return the seats that nobody holds and that are still in the game."""
+        if self.scene is Scene.OVER:
+            return []
+        return [s.seat for s in self.view.standing if not s.out and s.seat not in self.shot.phones]
+
+    def name(self, seat: int) -> Markup:
+        """Return a player's name as typed, kept from mixing its direction with the text around."""
+        return Markup("<bdi>{}</bdi>").format(self.game.seats[seat])
+
+    def value(self, value: Throw | Claim) -> str:
+        """Return a value as the people at this game say it."""
+        return self.tell.value(value)
+
+    def round_calls(self) -> list[AnyCall]:
+        """Return the last calls of this round that stand, oldest first."""
+        return list(round_calls(self.game.match))[-ROUND_CALLS:]
+
+    def pays(self, seat: int) -> Markup:
+        """Return the sentence on one who pays by the verdict."""
+        if isinstance(self.verdict, Ruling):
+            raise LookupError("nobody pays in a game of scores")
+        sentence = self.tell.pays(self.verdict, out=self.view.standing[seat].out)
+        return Markup(sentence) % {"name": self.name(seat), "num": self.verdict.count}
+
+    def paid(self, seat: int) -> int:
+        """Return how much a seat has just paid, where the verdict shows."""
+        verdict = self.view.verdict
+        if self.scene not in (Scene.VERDICT, Scene.OVER) or verdict is None or isinstance(verdict, Ruling):
+            return 0
+        return verdict.count if seat in verdict.payers else 0
+
+    @property
+    def _shows_verdict(self) -> bool:
+        seen_enough = self.after == self.shot.version and self.acting is not None
+        return self.view.verdict is not None and not seen_enough
+
+    def _pushed(self, push: Push) -> str:
+        move = self.game.pushed(push) if self.shot.game else None
+        return move.NAME if move else ""

@@ -1,0 +1,40 @@
+"""The event stream's address. Over the cap a page is told to ask again by itself."""
+
+from collections.abc import Callable
+from typing import Final
+
+from flask import Blueprint, Response, abort, current_app, request
+
+from web.door.phone import current_phone
+from web.wire.streams import Streams
+
+bp = Blueprint("events", __name__)
+EXTENSION: Final = "maexle.streams"
+PAGES: Final = ("panel", "cup", "screen")
+
+
+@bp.get("/events")
+def events() -> Response:
+    """Stream the table's revisions; 204 tells a page to poll instead."""
+    page = request.args.get("page", "panel")
+    if page not in PAGES:
+        abort(400)
+    stream = current_streams().open(f"{page} {current_phone()}", _hang_up())
+    if stream is None:
+        return Response(status=204)
+    response = Response(stream, mimetype="text/event-stream")
+    response.call_on_close(stream.close)
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def current_streams() -> Streams:
+    """Return the streams of the table that this request is for."""
+    streams: Streams = current_app.extensions[EXTENSION]
+    return streams
+
+
+def _hang_up() -> Callable[[], bool]:
+    """Return what tells whether the other end has hung up, as far as the server knows."""
+    told: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    return told

@@ -1,0 +1,301 @@
+"""The words for every code that a person may meet: refusals, doubts of the camera, notes to the host."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from flask_babel import LazyString, get_translations, gettext, ngettext
+from flask_babel import lazy_gettext as _
+
+from games.ruleset import Unit, Wait
+from games.scorecard import Claim, Combination
+from games.throws import Throw
+from table.window import Trouble
+from web.words import values
+from web.words.values import CARDS, COMBINATIONS
+
+Words = Mapping[str, LazyString]
+
+REFUSALS: Final[Words] = MappingProxyType(
+    {
+        "already_answered": _("That player has answered already."),
+        "already_out": _("That player is out already."),
+        "answer_first": _("The last call still waits for its answer."),
+        "bad_cards": _("There are no such cards."),
+        "bad_dice": _("Those are no dice: each shows one to six."),
+        "bad_house_name": _("House rules need a name of 1 to 24 characters."),
+        "bad_link": _("This link carries no house rules. Was it copied whole?"),
+        "bad_names": _("Every player needs a name of 1 to 24 characters."),
+        "bad_options": _("These house rules or this number of players do not go together."),
+        "field_closed": _("That field of the card is closed already."),
+        "game_over": _("The game is over."),
+        "host_only": _("Only the host may do that."),
+        "malformed": _("The table did not understand that."),
+        "must_throw": _("You have to throw first."),
+        "newer_link": _("This link comes from a newer table. Update this one to use it."),
+        "no_game": _("No game has been started yet."),
+        "no_order_penalty": _("There is no call here to fault."),
+        "no_such_game": _("This table does not know that game."),
+        "no_such_state": _("The table does not know how that game stood."),
+        "no_such_seat": _("There is no such seat."),
+        "not_your_seat": _("That is another player's to decide."),
+        "not_your_turn": _("It is not this player's turn."),
+        "nothing_higher": _("Nothing is higher: challenge, or give in."),
+        "nothing_to_answer": _("There is no call to answer."),
+        "nothing_to_correct": _("There are no dice to correct."),
+        "nothing_to_reveal": _("Nobody is asked for the dice any more."),
+        "nothing_to_stand": _("Throw first: nothing lies there yet."),
+        "nothing_to_undo": _("There is no move left to take back."),
+        "nothing_to_void": _("After the verdict there is only undo or appeal."),
+        "reveal_first": _("First the dice have to be shown."),
+        "same_names": _("Two players have the same name. Tell them apart."),
+        "round_runs": _("A game is on: the table never looks at the window before it is over."),
+        "seat_taken": _("Somebody has taken that seat already."),
+        "stale": _("Somebody was faster. This is how the table stands now."),
+        "too_many_throws": _("That is one throw too many."),
+        "too_low": _("That call is too low."),
+        "unknown_move": _("This game has no such move."),
+        "bad_set_name": _("A set of dice needs a name of 1 to 24 characters."),
+        "no_set": _("First the table has to know a set of dice."),
+        "no_throws": _("There is nothing to learn from yet. Take some throws first."),
+        "not_found": _("The dice in this picture can't be made out. Drop it."),
+        "wrong_pin": _("That is not the table's PIN."),
+        "door_shut": _(
+            "Nobody has held the button within the last minute. Hold it for 5 seconds, then try again."
+        ),
+    }
+)
+
+DOUBTS: Final[Words] = MappingProxyType(
+    {
+        "no_plate": _("The camera can't find the window."),
+        "no_dice": _("The camera sees no dice."),
+        "too_dark": _("It is too dark down there."),
+        "too_bright": _("There is too much light on the window."),
+        "blurred": _("The picture is blurred."),
+        "moving": _("The dice did not come to rest."),
+        "wrong_count": _("The camera does not see the right number of dice."),
+        "tilted": _("A die is tilted."),
+        "stacked": _("One die lies on the other."),
+        "cut_off": _("A die lies partly outside the window."),
+        "covered": _("Something covers a die."),
+        "glare": _("There is glare on a die."),
+        "misfit": _("Something there does not look like a die."),
+        "knocked": _("The camera has been knocked: the window is not where it was."),
+        "strange_die": _("A die does not look like this table's dice."),
+        "camera": _("The camera does not answer."),
+        "disk": _("The table could not write down what it saw."),
+        "restarted": _("The table was off for a moment. Were the dice moved or shown meanwhile?"),
+    }
+)
+
+ADVICE: Final[Words] = MappingProxyType(
+    {
+        "no_plate": _("Put the cup on the window and read again, or look for yourselves."),
+        "no_dice": _("Put the cup on the window and read again, or look for yourselves."),
+        "too_dark": _("Check the lamps and read again, or look for yourselves."),
+        "too_bright": _("Shade the window and read again, or look for yourselves."),
+        "blurred": _("Wipe the window and read again, or look for yourselves."),
+        "moving": _("Leave the cup still and read again, or look for yourselves."),
+        "wrong_count": _("Look for yourselves. Is a die missing or hidden? Then the throw is void."),
+        "tilted": _("Look for yourselves. A die that does not lie flat makes the throw void."),
+        "stacked": _("Look for yourselves. Stacked dice make the throw void."),
+        "cut_off": _("Look for yourselves: enter the dice, or void the throw."),
+        "covered": _("Wipe the window and read again, or look for yourselves."),
+        "glare": _("Shade the window and read again, or look for yourselves."),
+        "misfit": _("Look for yourselves: enter the dice, or void the throw."),
+        "knocked": _("Look for yourselves. After the game, the host sets the window up again."),
+        "strange_die": _("Wipe the window, or look for yourselves. Are these the table's dice?"),
+        "camera": _("The game goes on: lift the cup and enter what you see."),
+        "disk": _("Is its memory full? Enter what you see, or read again."),
+        "restarted": _("Untouched and unseen: read again. Else enter the dice, or void the throw."),
+    }
+)
+
+WINDOW: Final[Words] = MappingProxyType(
+    {
+        "other_size": _("The camera's pictures have another size than at set-up. Set the window up again."),
+        "too_dark": _("It is too dark: switch the lamps on, or turn them up."),
+        "too_bright": _("It is too bright: turn the lamps down, or shade the window."),
+        "no_window": _("The round window can't be found: point the camera at it, and put the cup on it."),
+        "window_cut_off": _("The window reaches out of the picture: move the camera under its middle."),
+        "dice_left": _("Something still lies there: take the dice away."),
+        "moving": _("Something moves: hands off the window for a moment."),
+        "blurred": _("The picture is blurred: focus the camera on the window, or wipe its lens."),
+        "window_moved": _("The camera has moved since set-up: put it back, or set the window up again."),
+        "lamps_moved": _("Light is mirrored where it was not at set-up: move the lamp back, or cover it."),
+        "lamps_off": _("A lamp that was on at set-up is off."),
+        "darker": _("It is much darker than at set-up: check the lamps."),
+        "brighter": _("It is much brighter than at set-up: shade the window."),
+        "lamps_in_window": _("Glare spots where dice lie: %(num)s. Move the lamps outwards, or tilt them."),
+        "dirty": _("The window needs a wipe."),
+        "no_colours": _("This camera sees no colours. It will do, but clear dice are hard to read without."),
+        "not_in_middle": _("This die lies too far out. Both in the middle, please."),
+        "not_at_rim": _("This die lies too far in. Both close to the rim, please."),
+        "die_size": _("This die has the wrong size: it takes one of 12 to 19 mm, flat on the window."),
+        "other_build": _("The table counts the opposite faces: take the other build."),
+        "same_either_way": _("These dice count the same from above and below. Turn one to another face."),
+        "misread": _("The table reads other dice than you entered. Which of you is right?"),
+    }
+)
+
+NOTES: Final[Words] = MappingProxyType(
+    {
+        "not_set_up": _("The camera does not know its window yet. Set it up from the host's menu."),
+        "log_damaged": _("The table's memory was damaged. It was set aside, and the table starts afresh."),
+        "rules_changed": _("The rules were updated since this game began. It goes on from where it stood."),
+        **{f"window_{code}": text for code, text in WINDOW.items()},
+    }
+)
+
+OPTIONS: Final[Words] = MappingProxyType(
+    {
+        "lives": _("Lives"),
+        "equal_calls": _("The same call again is allowed"),
+        "opener": _("Who opens the next round"),
+        "chips": _("Chips"),
+        "crosses": _("Crosses until you are out"),
+        "throws": _("Throws at most"),
+        "points": _("Penalty points to lose"),
+        "specials": _("With special cards"),
+        "reverse_on_11": _("A called 11 turns the direction"),
+        "order_penalty": _("A point for saying the low digit first"),
+        "skip_on_2": _("A call with a 2 skips the next player"),
+        "double_21": _("A called 21 counts double"),
+        "doubt_s": _("Seconds to doubt, 0: no limit"),
+    }
+)
+
+CHOICES: Final[Words] = MappingProxyType(
+    {
+        "winner": _("who won the challenge"),
+        "loser": _("who paid"),
+    }
+)
+
+PRESETS: Final[Words] = MappingProxyType(
+    {"de": _("Germany"), "en": _("England"), "fr": _("France"), "it": _("Italy")}
+)
+
+GAMES: Final[Words] = MappingProxyType(
+    {
+        "maexle": _("Mäxle"),
+        "maxi": _("Maxi"),
+        "mex": _("Mex"),
+        "bluf_mex": _("Bluf-Mex"),
+        "maxonaut": _("Maxonaut"),
+        "luegen_kniffel": _("Lügen-Kniffel"),
+    }
+)
+
+
+ANSWERS: Final[Words] = MappingProxyType(
+    {
+        "accept": _("Accept"),
+        "believe": _("Believe it"),
+        "challenge": _("Challenge"),
+        "doubt": _("Doubt it"),
+        "give_in": _("Give in"),
+        "misspoken": _("Low digit first!"),
+        "stand": _("Let it stand"),
+        "throw": _("Read my throw"),
+    }
+)
+"""What a word is on its button."""
+
+HOW: Final[Words] = MappingProxyType({"seen": _("I looked"), "blind": _("Blind"), "passed": _("No throw")})
+"""How a call came about, as its caller says it."""
+
+KNOWN_HOW: Final[Words] = MappingProxyType({"seen": _("seen"), "blind": _("blind"), "passed": _("passed on")})
+"""How a call came about, as the others read it."""
+
+CALL_KINDS: Final[Words] = MappingProxyType(
+    {
+        "believed": _("believed"),
+        "fooled": _("believed, and a lie"),
+        "true": _("doubted, and true"),
+        "caught": _("caught lying"),
+        "open": _("never answered"),
+    }
+)
+"""What became of a call."""
+
+CHALLENGE_KINDS: Final[Words] = MappingProxyType({"won": _("won"), "lost": _("lost")})
+
+SIGNS: Final[Mapping[str, str]] = MappingProxyType(
+    {"true": "✓ ", "won": "✓ ", "caught": "✗ ", "lost": "✗ ", "fooled": "◐ "}
+)
+"""What says the same as a colour."""
+
+MARKS: Final[Mapping[str, str]] = MappingProxyType(
+    {Unit.LIVES: "mat", Unit.CHIPS: "chip", Unit.CROSSES: "cross", Unit.POINTS: "point"}
+)
+"""What one of them is drawn as."""
+
+GAINED: Final = (Unit.CROSSES, Unit.POINTS)
+"""What one gets by losing; the others go."""
+
+
+UNITS: Final[Words] = MappingProxyType(
+    {
+        Unit.LIVES: _("Lives"),
+        Unit.CHIPS: _("Chips"),
+        Unit.CROSSES: _("Crosses"),
+        Unit.POINTS: _("Penalty points"),
+        Unit.SCORE: _("Points"),
+    }
+)
+
+ENTRIES: Final[Mapping[str, str]] = MappingProxyType(
+    {Wait.CARDS: "turn_over", Wait.DRAWN: "draw", Wait.COUNTERS: "counter"}
+)
+"""Which move enters the cards that are waited for."""
+
+
+FIELDS: Final = tuple(Combination)
+"""The lines of a score card."""
+
+
+def throws() -> dict[str, str]:
+    """Return after how many throws a call was made, in short."""
+    counted = {str(num): str(ngettext("%(num)d throw", "%(num)d throws", num)) for num in range(1, 4)}
+    return {"0": str(gettext("as it lay")), **counted}
+
+
+def say_count(unit: Unit, count: int) -> str:
+    """Return how many of what is counted, in words."""
+    match unit:
+        case Unit.LIVES:
+            return str(ngettext("%(num)d life", "%(num)d lives", count))
+        case Unit.CHIPS:
+            return str(ngettext("%(num)d chip", "%(num)d chips", count))
+        case Unit.CROSSES:
+            return str(ngettext("%(num)d cross", "%(num)d crosses", count))
+    return str(ngettext("%(num)d point", "%(num)d points", count))
+
+
+def say_value(game: str, value: Throw | Claim) -> str:
+    """Return a value as the people at a game say it."""
+    return values.say_value(game, value, get_translations())
+
+
+def say_combination(combination: Combination) -> str:
+    """Return what a combination is called."""
+    text: str = gettext(COMBINATIONS[combination])
+    return text
+
+
+def say_card(card: str) -> str:
+    """Return what a card is called."""
+    return str(gettext(CARDS[card])) if card in CARDS else card
+
+
+def say(words: Words, code: str) -> str:
+    """Return the text for a code; the code itself if a newer room has brought one that has no text yet."""
+    return str(words.get(code, code))
+
+
+def say_trouble(trouble: Trouble) -> str:
+    """Return what is wrong with the window, and what to do."""
+    words = WINDOW if trouble.code in WINDOW else DOUBTS
+    return say(words, trouble.code).replace("%(num)s", str(trouble.amount))
