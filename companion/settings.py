@@ -81,7 +81,7 @@ SomeGpio = Annotated[int | None, Between(0, 27)]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`[table]`: its name, the language where a browser asks for none of ours, and its build."""
+    """`[table]`: its name, the language where a browser asks for none, and its build."""
 
     name: Annotated[str, Between(1, 40)] = "Mäxle"
     language: Language = Language.DE

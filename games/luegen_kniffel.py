@@ -249,6 +249,8 @@ def _answer(state: State, move: Believe | Doubt) -> State:
 def _time_up(state: State) -> State:
     if state.phase is not Wait.DOUBTS:
         raise IllegalMoveError("nothing_to_answer", "no call waits for an answer")
+    if not state.doubt_s:
+        raise IllegalMoveError("no_time_set", "no time was set, so nothing but the answers ends the waiting")
     for seat in _owing(state):
         state = _answered(state, seat, True)
     return _heard(state)

@@ -48,7 +48,7 @@ class Cup(Protocol):
 class Parts:
     """One table's own.
 
-    `key` signs the phone's cookie and the form tokens. `language` is for browsers that ask for none of ours,
+    `key` signs the phone's cookie and the form tokens. `language` is for browsers that ask for none,
     `hosts` are the host names, without port, besides IP addresses, under which phones may come; `join_url` is
     what the QR code says. Over `streams` event streams at once, phones poll. `new_phone` gives a new phone's
     random name; `button` says what hangs on the table: "one", "two" or "none". `window`

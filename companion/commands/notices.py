@@ -12,7 +12,7 @@ def announce(evening: Evening, *, service: bool) -> None:
     if evening.note:
         print(evening.note, file=sys.stderr)
     if evening.simulated:
-        print(f"no Raspberry Pi parts here: simulating the {' and the '.join(evening.simulated)}", flush=True)
+        print(f"simulated here: {', '.join(evening.simulated)}", flush=True)
     if service:
         return
     if sys.stdout.isatty():

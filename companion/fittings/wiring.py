@@ -67,7 +67,7 @@ def wire(settings: Settings, parts: ExitStack) -> Hardware:
         lights=lights,
         make_button=partial(_button, settings),
         buttons=_kind_of_button(settings),
-        simulated=(() if on_pi else ("button",)) + (("camera",) if cup else ()),
+        simulated=(() if on_pi else ("the button",)) + _shown(settings, cup),
         cup=cup,
         top=TableTop(cup, {} if on_pi else _presses(settings)) if cup or not on_pi else None,
     )
@@ -84,6 +84,13 @@ def _cup(settings: Settings, *, on_pi: bool) -> SimulatedCup | None:
     except OSError as error:
         raise SettingsError(f"the folder of pictures can't be used: {error}") from error
     return None
+
+
+def _shown(settings: Settings, cup: SimulatedCup | None) -> tuple[str, ...]:
+    if cup is None:
+        return ()
+    folder = settings.camera.kind is CameraKind.FOLDER
+    return (f"the camera, by the pictures in {settings.camera.folder}" if folder else "the camera",)
 
 
 def _cup_of(folder: Path, order: random.Random | None) -> SimulatedCup:

@@ -235,7 +235,9 @@ def test_a_dash_reads_standard_input(
 
 
 def test_each_line_is_answered_before_the_next_one_is_read() -> None:
-    program = "import argparse; from companion.commands import replay; replay.run(argparse.Namespace(file='-'))"
+    program = (
+        "from argparse import Namespace; from companion.commands.replay import run; run(Namespace(file='-'))"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", program], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -326,16 +326,20 @@ def test_an_appeal_is_possible_until_the_next_call() -> None:
 
 
 def test_when_time_is_up_who_has_not_answered_believes() -> None:
-    state = play.after("0:fours/12 1:doubt time_up")
+    state = play.after("0:fours/12 1:doubt time_up", doubt_s=30)
     assert luegen_kniffel.view(state, None).doubters == (1,)
-    state = play.after("0:fours/12 1:believe time_up")
+    state = play.after("0:fours/12 1:believe time_up", doubt_s=30)
     assert state.verdict.wrote == (0,)
     assert state.verdict.dice is None
 
 
 def test_time_is_up_for_nobody_where_no_call_waits() -> None:
-    assert play.refusal("", "time_up") == "nothing_to_answer"
-    assert play.refusal("0:fours/12 1:doubt 2:believe", "time_up") == "nothing_to_answer"
+    assert play.refusal("", "time_up", doubt_s=30) == "nothing_to_answer"
+    assert play.refusal("0:fours/12 1:doubt 2:believe", "time_up", doubt_s=30) == "nothing_to_answer"
+
+
+def test_time_is_never_up_where_none_was_set() -> None:
+    assert play.refusal("0:fours/12 1:doubt", "time_up") == "no_time_set"
 
 
 def test_the_time_is_told_while_answers_are_owed() -> None:

@@ -1,4 +1,7 @@
-"""The language a phone is answered in: the one it chose, else one its browser asks for, else the table's."""
+"""The language a phone is answered in: the one it chose, else one its browser asks for.
+
+A browser that asks for none of ours gets English, one that asks for nothing the table's.
+"""
 
 from types import MappingProxyType
 from typing import Final
@@ -19,8 +22,9 @@ def current_language() -> str:
     for chosen in (request.args.get(CHOICE, ""), request.cookies.get(COOKIE, "")):
         if chosen in LANGUAGES:
             return chosen
-    asked = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight)
-    return next((language for language in asked if language in LANGUAGES), current_parts().language)
+    asked = [tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight]
+    fallback = "en" if asked else current_parts().language
+    return next((language for language in asked if language in LANGUAGES), fallback)
 
 
 def remember_language(response: Response) -> Response:

@@ -40,6 +40,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "no_such_seat": _("There is no such seat."),
         "not_your_seat": _("That is another player's to decide."),
         "not_your_turn": _("It is not this player's turn."),
+        "no_time_set": _("No time was set: it waits for every answer."),
         "nothing_higher": _("Nothing is higher: challenge, or give in."),
         "nothing_to_answer": _("There is no call to answer."),
         "nothing_to_correct": _("There are no dice to correct."),
