@@ -180,7 +180,7 @@ def test_the_last_turns_and_the_final_ranking_are_shown(at: Evening) -> None:
         host.post("/call", {"seat": seat, "value": "chance 30"})
         at.play(" ".join(f"{other}:believe" for other in range(3) if other != seat))
     page = plain(host.get().text)
-    assert "Ben wins! Cleo wins!" in page
+    assert "Ben, Cleo share the win!" in page
     assert re.search(r"1\. Ben \d+ 1\. Cleo \d+ 2\. Anna \d+", page)
 
 

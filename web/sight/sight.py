@@ -253,6 +253,13 @@ class Sight:
         """Return a player's name as typed, kept from mixing its direction with the text around."""
         return Markup("<bdi>{}</bdi>").format(self.game.seats[seat])
 
+    @property
+    def wins(self) -> Markup:
+        """Return who has won, in a sentence; "" while the game runs."""
+        winners = self.view.outcome.winners if self.view.outcome else ()
+        names = Markup(", ").join(self.name(seat) for seat in winners)
+        return Markup(self.tell.wins(len(winners))) % {"name": names} if winners else Markup()
+
     def value(self, value: Throw | Claim) -> str:
         """Return a value as the people at this game say it."""
         return self.tell.value(value)

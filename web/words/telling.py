@@ -109,6 +109,12 @@ class Teller:
         """Return the sentence on who pays, to be filled in with `name` and `num`."""
         return _pays_last(verdict, self.texts) if out else _pays(verdict, self.texts)
 
+    def wins(self, winners: int) -> str:
+        """Return the sentence on who has won, to be filled in with `name`."""
+        if winners > 1:
+            return self.texts.gettext("%(name)s share the win!")
+        return self.texts.gettext("%(name)s wins!")
+
     def names(self, seats: Iterable[int]) -> str:
         """Return several players' names."""
         return ", ".join(self.seats[seat] for seat in seats)
@@ -169,7 +175,7 @@ class Teller:
         return said
 
     def _outcome(self, outcome: Outcome, now: View) -> list[str]:
-        said = [self._filled(N_("%(name)s wins!"), name=self.names(outcome.winners))]
+        said = [self.wins(len(outcome.winners)) % {"name": self.names(outcome.winners)}]
         for place, seats in enumerate(outcome.ranking, start=1):
             said.append(f"{place}. {self.names(seats)} ({now.standing[seats[0]].count}).")
         return said
