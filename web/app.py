@@ -4,7 +4,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from games.cards import Card
-from web.door.guard import add_headers, check_host, check_sender
+from web.door.guard import add_headers, check_address, check_host, check_sender
 from web.door.language import LANGUAGES, current_language, init_languages, remember_language
 from web.door.phone import current_phone, form_token, remember_phone
 from web.pages import (
@@ -71,6 +71,7 @@ def create_app(parts: Parts) -> Flask:
     _init_templates(app)
     app.before_request(check_host)
     app.before_request(check_sender)
+    app.before_request(check_address)
     for finish in (compress, add_headers, remember_phone, remember_language):  # the last named runs first
         app.after_request(finish)
     return app

@@ -16,7 +16,11 @@ def test_the_tables_own_names_are_answered(at: Evening, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["evil.example", "stag.local.evil.example", "1.2.3.4.evil.example", "x", "[::1", ""]
+    "name",
+    [
+        *("evil.example", "stag.local.evil.example", "1.2.3.4.evil.example", "x", "[::1", ""),
+        *("a..b", ".localhost", "a" * 64 + ".example", "a b"),
+    ],
 )
 def test_other_names_are_refused_with_the_tables_address(at: Evening, name: str) -> None:
     answer = at.phone().get("/", Host=name)
@@ -31,6 +35,27 @@ def test_a_form_without_its_token_is_refused(at: Evening) -> None:
         assert answer.status_code == 403
         assert "Back to the table" in answer.text
     assert at.version == 1
+
+
+@pytest.mark.parametrize("query", ["after=x", "at=x", "after=-1", "at=9999999999"])
+def test_a_form_at_an_address_that_is_none_is_refused_before_anything_is_done(
+    at: Evening, query: str
+) -> None:
+    host = at.start("Anna", "Ben")
+    assert host.post(f"/call?{query}", {"seat": 0, "value": "54"}).status_code == 400
+    assert at.version == 1
+
+
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=", "multipart/form-data", "text/plain"])
+def test_only_forms_as_our_pages_send_them_are_read(at: Evening, kind: str) -> None:
+    at.start("Anna", "Ben")
+    answer = at.phone().client.post("/call", data=b"--\r\nx", headers={"Content-Type": kind})
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/picture/9223372036854775808", "/look/9223372036854775808/1"])
+def test_a_picture_of_no_version_is_not_there(at: Evening, path: str) -> None:
+    assert at.start("Anna", "Ben").get(path).status_code == 404
 
 
 def test_a_phone_without_a_cookie_can_post_nothing(at: Evening) -> None:
@@ -55,6 +80,7 @@ def test_a_forged_cookie_is_a_new_phone(at: Evening) -> None:
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
         {"Origin": "http://localhost.evil.example"},
+        {"Origin": "http://[::1"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     ],

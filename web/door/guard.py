@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import Response, abort, request
 from werkzeug.exceptions import HTTPException
 
+from web.door.forms import to_number
 from web.door.phone import form_token, known_phone
 from web.ports import current_parts
 
@@ -33,6 +34,12 @@ HEADERS: Final = (
 )
 
 
+IN_ADDRESSES: Final = ("after", "at")
+"""The numbers that a page's address may carry."""
+FORMS: Final = ("application/x-www-form-urlencoded", "")
+"""How pages send forms, none of which carries a file; "" is an empty one."""
+
+
 class WrongHostError(HTTPException):
     """Somebody came under a name that is not the table's (421, which older Werkzeugs do not know)."""
 
@@ -45,13 +52,21 @@ def check_host() -> None:
         raise WrongHostError
 
 
+def check_address() -> None:
+    """Refuse an address whose numbers are none, before anything is done that it asks for."""
+    for name in IN_ADDRESSES:
+        to_number(request.args.get(name, "0"))
+
+
 def check_sender() -> None:
-    """Refuse a form that another site sent, or that is not this phone's."""
+    """Refuse a form that another site sent, that is not this phone's, or that no page here would send."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != request.host.lower():
+    if origin is not None and _place(origin) != request.host.lower():
         abort(403)
+    if request.mimetype not in FORMS:
+        abort(400)
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         abort(403)
     phone = known_phone()
@@ -69,16 +84,19 @@ def add_headers(response: Response) -> Response:
 
 
 def _host_name(host: str) -> str:
-    name = urlsplit(f"//{host}").hostname if _splits(host) else None
+    try:
+        name = urlsplit(f"//{host}").hostname
+    except ValueError:
+        return ""
     return (name or "").lower().rstrip(".")
 
 
-def _splits(host: str) -> bool:
+def _place(address: str) -> str:
+    """The host and port of an address, "" of what is none."""
     try:
-        urlsplit(f"//{host}")
+        return urlsplit(address).netloc.lower()
     except ValueError:
-        return False
-    return True
+        return ""
 
 
 def _is_ours(name: str) -> bool:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from flask import Flask, render_template
+from flask import Flask, Response, render_template
+from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _
 from werkzeug.exceptions import HTTPException
@@ -41,6 +42,8 @@ def error_page(status: int) -> ResponseReturnValue:
     """Return the page for a status."""
     text = _PAGES.get(status, _PAGES[500] if status >= 500 else _PAGES[400])
     sentence = str(text).replace("%(address)s", current_parts().join_url)
+    if request_ctx.url_adapter is None:  # so odd a host name that pages can't name their own files
+        return Response(sentence, status, mimetype="text/plain")
     return render_template("error.html", sentence=sentence), status
 
 

@@ -9,7 +9,7 @@ from web.ports import current_parts
 bp = Blueprint("pictures", __name__)
 
 
-@bp.get("/picture/<int:version>")
+@bp.get("/picture/<int(max=999999999):version>")
 def verdict(version: int) -> Response:
     """Send the picture that a verdict rests on, while it is kept."""
     return _send(current_parts().table.picture(version))
