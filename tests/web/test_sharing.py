@@ -2,10 +2,11 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 
 from tests.web.evening import Evening
-from web.wire.sharing import SharedPages
+from web.wire.sharing import EXTENSION, MOST, SharedPages
 
 PHONES = 50
 
@@ -81,3 +82,21 @@ def test_phones_that_have_seen_enough_of_different_verdicts_share_the_next(at: E
     at.reveal(4, 3)
     pages = [at.phone().get(f"/panel?after={version}").text for version in range(at.version)]
     assert len(set(pages)) == 1
+
+
+def test_what_many_addresses_ask_for_fills_no_memory(at: Evening) -> None:
+    at.start("Anna", "Ben")
+    phone, pages = at.phone(), at.app.extensions[EXTENSION]
+    phone.get("/panel")
+    kept = len(pages)
+    for number in range(40):
+        assert phone.get(f"/host/window/picture/{number}").status_code == 403
+    assert len(pages) == kept
+
+
+def test_only_so_many_pages_are_kept_and_the_others_are_made_each_time() -> None:
+    pages = SharedPages()
+    for key in range(3 * MOST):
+        assert pages.page(7, key, partial("page {}".format, key)) == f"page {key}"
+    assert len(pages) == MOST
+    assert pages.page(7, 2 * MOST, lambda: "made again") == "made again"

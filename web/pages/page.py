@@ -36,8 +36,8 @@ def panel_page(problem: str = "") -> str:
     def render() -> str:
         return render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN)
 
-    # What one phone is choosing is that phone's alone: kept for all, there would be no end of such pages
-    page = render() if sight.draft else shared_pages().page(sight.shot.revision, seen_by, render)
+    # What one phone chooses or was refused is that phone's alone: kept for all, there would be no end of such
+    page = render() if sight.draft or problem else shared_pages().page(sight.shot.revision, seen_by, render)
     return page.replace(TOKEN, form_token(sight.phone))
 
 

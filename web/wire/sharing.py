@@ -13,6 +13,8 @@ from flask import current_app
 EXTENSION: Final = "maexle.shared"
 TOKEN: Final = "\0token\0"
 """Stands for a phone's own token; no name that people type in can hold it, as it does not print."""
+MOST: Final = 256
+"""So many pages of one revision are kept: every player's, watcher's and host's in every language, and room."""
 
 
 class SharedPages:
@@ -24,6 +26,10 @@ class SharedPages:
         self._revision = -1
         self._pages: dict[Hashable, str] = {}
 
+    def __len__(self) -> int:
+        """How many pages are kept."""
+        return len(self._pages)
+
     def page(self, revision: int, key: Hashable, render: Callable[[], str]) -> str:
         """Return the page for `key`, rendered unless another phone has just seen the same."""
         # Looked up before the lock: fifty phones that queue for it wake one another one by one
@@ -33,9 +39,10 @@ class SharedPages:
         with self._lock:
             if revision != self._revision:
                 self._revision, self._pages = revision, {}
-            if (revision, key) not in self._pages:
-                self._pages[revision, key] = render()
-            return self._pages[revision, key]
+            page = self._pages.get((revision, key)) or render()
+            if len(self._pages) < MOST:
+                self._pages[revision, key] = page
+            return page
 
 
 def shared_pages() -> SharedPages:
