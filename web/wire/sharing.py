@@ -14,7 +14,7 @@ EXTENSION: Final = "maexle.shared"
 TOKEN: Final = "\0token\0"
 """Stands for a phone's own token; no name that people type in can hold it, as it does not print."""
 MOST: Final = 256
-"""So many pages of one revision are kept: every player's, watcher's and host's in every language, and room."""
+"""So many pages of one revision are kept: those of all players, watchers and hosts in every language."""
 
 
 class SharedPages:
