@@ -31,7 +31,7 @@ from device.button import ButtonEvents
 from table.builds import Build
 from table.hosts import Doorkeeper
 from table.lesson import DiceLesson
-from table.log import open_log
+from table.opening import open_table
 from table.ports import Frame, Picture, Read
 from table.referee import Referee
 from table.table import Table
@@ -80,8 +80,7 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     """
     data.mkdir(parents=True, exist_ok=True)
     lock(data, parts)
-    log, note = open_log(log_file(data), datetime.now().strftime("%Y%m%d-%H%M%S"))
-    table = Table(log, _time_of_day, note="log_damaged" if note else "")
+    table, note = open_table(log_file(data), _time_of_day, datetime.now().strftime("%Y%m%d-%H%M%S"))
     parts.callback(table.close)
     hardware = wire(settings, parts)
     pin, key = host_pin(data), cookie_key(data)

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from reprlib import repr as brief
-from typing import Final
+from typing import Any, Final
 
 import cattrs
 from cattrs.errors import BaseValidationError
@@ -138,22 +138,28 @@ def reopen(entries: Sequence[Entry], rules_version: int, state: str) -> Game:
         SetupError: its first line or its last state is none of this program's.
     """
     game = replace(set_up(entries[0].line, entries[0].game), opened=entries[0].version)
-    replayed = _replayed(game, entries[1:])
-    if replayed and replayed.state_text() == state:
-        return replayed
-    if rules_version == game.rules.VERSION and replayed:
-        return replayed
-    try:
-        last = _CONVERTER.structure(json.loads(state), game.rules.State)
-    except (BaseValidationError, TypeError, ValueError) as error:
-        raise SetupError("no_such_state", "newer rules neither replay it nor know its last state") from error
+    played, count = replayed(game, entries[1:])
+    if count == len(entries) - 1 and (rules_version == game.rules.VERSION or played.state_text() == state):
+        return played
+    last = known_state(game, state)
+    if last is None:
+        raise SetupError("no_such_state", "newer rules neither replay it nor know its last state")
     return replace(game, match=Match(game.rules, Step(last), played=len(entries) - 1), opened_anew=True)
 
 
-def _replayed(game: Game, entries: Sequence[Entry]) -> Game | None:
-    try:
-        for entry in entries:
+def replayed(game: Game, entries: Sequence[Entry]) -> tuple[Game, int]:
+    """Return a game after its log's moves, as far as the rules play them, and how many they are."""
+    for count, entry in enumerate(entries):
+        try:
             game = game.play(parse_move(entry.line, game.rules.MOVES))
-    except (IllegalMoveError, MalformedMoveError):
+        except (IllegalMoveError, MalformedMoveError):
+            return game, count
+    return game, len(entries)
+
+
+def known_state(game: Game, text: str) -> Any | None:
+    """Return the state of a game that a text tells, None if these rules do not know it."""
+    try:
+        return _CONVERTER.structure(json.loads(text), game.rules.State)
+    except (BaseValidationError, TypeError, ValueError):
         return None
-    return game

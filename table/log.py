@@ -4,10 +4,11 @@ WAL with `synchronous=FULL`, so that a move that was confirmed survives the plug
 entry's text is the very line that `maexle log --json` exports: the first of a game says who plays what.
 """
 
+import hashlib
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -32,7 +33,24 @@ SCHEMA: Final = (  # script n brings a database from number n to n + 1
     CREATE TABLE house (game TEXT NOT NULL, name TEXT NOT NULL, options TEXT NOT NULL,
                         PRIMARY KEY (game, name));
     """,
+    "ALTER TABLE entry ADD COLUMN sum TEXT NOT NULL DEFAULT '';",
 )
+CHECKPOINT_PAGES: Final = 16
+"""So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
+SUM_DIGITS: Final = 16
+OF_THE_DISK: Final = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+    }
+)
+"""What SQLite says of a disk or a folder; all else is damage."""
 
 
 class LogError(Exception):
@@ -115,10 +133,13 @@ class Log:
 
     def entries(self, game: int) -> list[Entry]:
         """Return a game's lines, oldest first."""
-        query = "SELECT version, game, line, who, at FROM entry WHERE game = ? ORDER BY version"
+        query = "SELECT version, game, line, who, at, sum FROM entry WHERE game = ? ORDER BY version"
         with _explained(self._path):
             rows = self._db.execute(query, (game,)).fetchall()
-            return [Entry(version, number, _line(text), who, at) for version, number, text, who, at in rows]
+            entries = list(checked(rows))
+            if len(entries) < len(rows):
+                raise sqlite3.DatabaseError(f"entry {rows[len(entries)][0]} is not what was written")
+        return entries
 
     def state(self, game: int) -> tuple[int, str]:
         """Return the version of the rules that played a game, and its last state as text."""
@@ -186,8 +207,11 @@ class Log:
 
     def _append(self, game: int, line: Mapping[str, object], who: str, at: str) -> Entry:
         text = json.dumps(line, ensure_ascii=False)
+        query = "SELECT sum FROM entry WHERE game = ? ORDER BY version DESC LIMIT 1"
+        before = self._db.execute(query, (game,)).fetchone() or ("",)
         cursor = self._db.execute(
-            "INSERT INTO entry (game, line, who, at) VALUES (?, ?, ?, ?)", (game, text, who, at)
+            "INSERT INTO entry (game, line, who, at, sum) VALUES (?, ?, ?, ?, ?)",
+            (game, text, who, at, _sum(*before, game, text, who, at)),
         )
         return Entry(int(cursor.lastrowid or 0), game, dict(line), who, at)
 
@@ -221,6 +245,7 @@ class Log:
         self._db.text_factory = bytes.decode  # so that text which is none shows as what it is: damage
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
+        self._db.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
         if self._db.execute("PRAGMA quick_check").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("its pages do not fit together")
         self._migrate()
@@ -239,6 +264,28 @@ class Log:
             self._db.executescript(f"BEGIN; {SCHEMA[step]} PRAGMA user_version = {step + 1}; COMMIT;")
 
 
+def checked(rows: Iterable[tuple[int, int, str, str, str, str]]) -> Iterator[Entry]:
+    """Return the entries of a game's rows up to the first that is not what was written.
+
+    Every row ends in a sum over itself and the sum before it; games of older programs begin without.
+    """
+    before = ""
+    for version, game, text, who, at, told in rows:
+        if not all(isinstance(part, str) for part in (text, who, at, told)):
+            return
+        if (told or before) and told != _sum(before, game, text, who, at):
+            return
+        try:
+            yield Entry(version, game, _line(text), who, at)
+        except (sqlite3.DatabaseError, json.JSONDecodeError):
+            return
+        before = told
+
+
+def _sum(before: str, *parts: object) -> str:
+    return hashlib.sha256("\n".join((before, *map(str, parts))).encode()).hexdigest()[:SUM_DIGITS]
+
+
 def _line(text: str) -> dict[str, object]:
     line = json.loads(text)
     if not isinstance(line, dict):
@@ -250,31 +297,16 @@ def _line(text: str) -> dict[str, object]:
 def _explained(path: Path) -> Iterator[None]:
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in OF_THE_DISK:  # the rest says which of them
+            raise DamagedLogError(f"the table's memory {path} is damaged ({error})") from error
         raise LogError(
             f"the table's memory {path} can't be used ({error}): see that the disk is not full "
             "and that the folder may be written"
         ) from error
-    except (sqlite3.DatabaseError, json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise DamagedLogError(f"the table's memory {path} is damaged ({error})") from error
 
 
 class DamagedLogError(LogError):
     """The file is there, but it is no sound database."""
-
-
-def open_log(path: Path, stamp: str) -> tuple[Log, str | None]:
-    """Return the log at `path`, and a message if a damaged one had to be set aside under a name with `stamp`.
-
-    Raises:
-        LogError: it can't be opened, or was written by a newer program.
-    """
-    try:
-        return Log(path), None
-    except DamagedLogError as error:
-        aside = path.with_name(f"{path.name}.damaged-{stamp}")
-        for suffix in ("", "-wal", "-shm"):
-            part = path.with_name(path.name + suffix)
-            if part.exists():
-                part.rename(aside.with_name(aside.name + suffix))
-        return Log(path), f"{error}; it is set aside as {aside}, and the table starts afresh"

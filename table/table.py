@@ -14,7 +14,7 @@ from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.game import Game, SetupError, reopen, set_up
 from table.house import HouseBook
-from table.log import Entry, Log, LogError
+from table.log import DamagedLogError, Entry, Log
 from table.look import Look, Stage
 from table.ports import Picture
 
@@ -255,9 +255,9 @@ class Table:
         try:
             game = reopen(entries, *self._log.state(number))
         except SetupError as error:
-            raise LogError(f"the last game can't be opened: {error}") from error
+            raise DamagedLogError(f"the last game can't be opened: {error}") from error
         if game.opened_anew:
-            note = "rules_changed"
+            note = note or "rules_changed"
         look = None
         if _waits(game) is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not

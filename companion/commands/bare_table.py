@@ -12,7 +12,7 @@ from companion.kept.places import log_file
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.settings import Settings
 from table.builds import Build
-from table.log import open_log
+from table.opening import open_table
 from table.table import Table
 from vision import Calibration
 
@@ -36,8 +36,10 @@ def open_bench_top(data: Path, settings: Settings, parts: ExitStack) -> BenchTop
     """
     data.mkdir(parents=True, exist_ok=True)
     lock(data, parts)
-    log, _ = open_log(log_file(data), datetime.now().strftime("%Y%m%d-%H%M%S"))
-    table = Table(log, lambda: datetime.now().astimezone().isoformat(timespec="seconds"))
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+    table, _ = open_table(
+        log_file(data), lambda: datetime.now().astimezone().isoformat(timespec="seconds"), stamp
+    )
     parts.callback(table.close)
     hardware = wire(settings, parts)
     said = settings.table.build

@@ -143,6 +143,9 @@ WINDOW: Final[Words] = MappingProxyType(
 NOTES: Final[Words] = MappingProxyType(
     {
         "not_set_up": _("The camera does not know its window yet. Set it up from the host's menu."),
+        "log_salvaged": _(
+            "The table's memory was damaged. The game goes on as far as it can be read: check it."
+        ),
         "log_damaged": _("The table's memory was damaged. It was set aside, and the table starts afresh."),
         "rules_changed": _("The rules were updated since this game began. It goes on from where it stood."),
         **{f"window_{code}": text for code, text in WINDOW.items()},

@@ -1,0 +1,164 @@
+"""Opening the table: as it was left, and after damage with whatever can still be read of its memory.
+
+The damaged file is kept beside the new one. It is replaced only once all that can be read of it has been
+written to another file, so that a plug that is pulled meanwhile costs nothing either.
+"""
+
+import json
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from table.game import Game, SetupError, known_state, replayed, set_up
+from table.log import DamagedLogError, Entry, Log, checked
+from table.table import Table
+
+UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError, ValueError)
+PARTS: Final = ("", "-wal", "-shm")
+"""What SQLite adds to the names of a database's files."""
+NO_RULES: Final = 0
+"""The version of no rules at all: the game goes on from its last state, whatever its moves were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What could be read of a game: its lines up to a gap, whether these are all, and its last state."""
+
+    entries: tuple[Entry, ...]
+    whole: bool
+    state: str
+
+
+def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, str | None]:
+    """Return the table on the log at `path`, and a message if that was damaged.
+
+    What is damaged is set aside under a name with `stamp`; what can be read of it goes on.
+
+    Raises:
+        LogError: the log can't be opened, or was written by a newer program.
+    """
+    fresh = path.with_name(f"{path.name}.fresh")
+    if fresh.exists() and not path.exists():  # the plug was pulled between the two names
+        fresh.rename(path)
+    try:
+        return _opened(path, now), None
+    except DamagedLogError as error:
+        goes_on = salvage(path, fresh)
+        aside = path.with_name(f"{path.name}.damaged-{stamp}")
+        for part in PARTS:
+            _rename(path, aside, part)
+        fresh.rename(path)
+        what = "what could be read goes on" if goes_on else "the table starts afresh"
+        note = "log_salvaged" if goes_on else "log_damaged"
+        return _opened(path, now, note), f"{error}; it is set aside as {aside}, and {what}"
+
+
+def salvage(damaged: Path, fresh: Path) -> bool:
+    """Write what can be read of a damaged log to a new one; return whether a game goes on with it."""
+    for part in PARTS:
+        fresh.with_name(fresh.name + part).unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory() as folder, closing(Log(fresh)) as log:
+        copy = Path(folder) / damaged.name  # opening a database changes it
+        for part in PARTS[:2]:
+            if damaged.with_name(damaged.name + part).exists():
+                shutil.copy2(damaged.with_name(damaged.name + part), copy.with_name(copy.name + part))
+        with closing(sqlite3.connect(copy)) as db:
+            db.text_factory = bytes.decode
+            goes_on = _copy_game(db, log)
+            _copy_people(db, log, seats=goes_on)
+    return goes_on
+
+
+def _opened(path: Path, now: Callable[[], str], note: str = "") -> Table:
+    log = Log(path)
+    try:
+        return Table(log, now, note)
+    except BaseException:
+        log.close()
+        raise
+
+
+def _rename(path: Path, aside: Path, part: str) -> None:
+    if path.with_name(path.name + part).exists():
+        path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
+
+
+def _copy_people(db: sqlite3.Connection, log: Log, *, seats: bool) -> None:
+    """Copy hosts and house rules, and who sits where if the game goes on."""
+    for (phone,) in _rows(db, "host", phone=str):
+        log.add_host(phone)
+    for game, name, options in _rows(db, "house", game=str, name=str, options=str):
+        try:
+            log.keep_house_rules(game, name, dict(json.loads(options)))
+        except (TypeError, ValueError):
+            continue
+    if seats:
+        log.set_seats(dict(_rows(db, "seat", seat=int, phone=str)))
+
+
+def _copy_game(db: sqlite3.Connection, log: Log) -> bool:
+    """Copy the last game as far as it can be read, by moves or by state; return whether it goes on."""
+    found = _last_game(db)
+    if found is None:
+        return False
+    first, *moves = found.entries
+    try:
+        game = set_up(first.line)
+    except SetupError:
+        return False
+    played, count = replayed(game, moves)
+    if not (found.whole and count == len(moves)) and known_state(game, found.state):
+        log.start(game.line(), NO_RULES, found.state, first.who, first.at)
+        return True
+    _write(log, game, played, found.entries[: count + 1])
+    return True
+
+
+def _write(log: Log, game: Game, played: Game, entries: Sequence[Entry]) -> None:
+    first, *moves = entries
+    number = log.start(game.line(), game.rules.VERSION, game.state_text(), first.who, first.at).game
+    for entry in moves:
+        log.append(number, entry.line, played.state_text(), entry.who, entry.at)
+
+
+def _last_game(db: sqlite3.Connection) -> Found | None:
+    columns = {"version": int, "game": int, "line": str, "who": str, "at": str}
+    rows = list(_rows(db, "entry", **columns, sum=str)) or [
+        (*row, "") for row in _rows(db, "entry", **columns)
+    ]
+    states = dict(_rows(db, "game", id=int, state=str))
+    last = max((*states, *(row[1] for row in rows)), default=None)
+    rows = [row for row in rows if row[1] == last]
+    entries = tuple(checked(rows))
+    in_order = [entry for index, entry in enumerate(entries) if entry.version == entries[0].version + index]
+    if not in_order:
+        return None
+    return Found(tuple(in_order), len(in_order) == len(rows), states.get(last, ""))
+
+
+def _rows(db: sqlite3.Connection, table: str, **columns: type) -> Iterator[tuple[Any, ...]]:
+    """What can be read of a table, row by row, less what is not of its column's type."""
+    for row in sorted(_numbers(db, table)):
+        try:
+            found = db.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE rowid = ?", (row,)).fetchone()
+        except UNREADABLE:
+            continue
+        if found and all(map(isinstance, found, columns.values())):
+            yield found
+
+
+def _numbers(db: sqlite3.Connection, table: str) -> set[int]:
+    """The numbers of a table's rows: from the first on up to damage, and from the last on back to it."""
+    numbers: set[int] = set()
+    for order in ("ASC", "DESC"):
+        try:
+            for (number,) in db.execute(f"SELECT rowid FROM {table} ORDER BY rowid {order}"):
+                numbers.add(number)
+        except UNREADABLE:
+            continue
+    return numbers

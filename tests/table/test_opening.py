@@ -1,0 +1,186 @@
+"""After damage the table always starts, says so, keeps the file, and goes on with what can be read."""
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from table.log import Log
+from table.opening import open_table, salvage
+from table.table import Snapshot, Table
+from tests.table.evening import now, play, start
+
+STAMP = "20300203-201500"
+MOVES = "0:43 1:accept 1:54"
+
+
+@pytest.fixture
+def played(path: Path) -> Snapshot:
+    """A table that was switched off in a game: a host, seats, house rules, and three moves."""
+    table = Table(Log(path), now)
+    table.add_host("landlord")
+    start(table)
+    table.claim(1, "bens phone", 1)
+    shot = play(table, MOVES)
+    table.close()
+    return shot
+
+
+def opened(path: Path) -> tuple[Snapshot, str | None]:
+    table, message = open_table(path, now, STAMP)
+    shot = table.snapshot()
+    table.close()
+    return shot, message
+
+
+def changed(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        for statement in statements:
+            db.execute(statement)
+
+
+def test_a_sound_log_opens_without_a_message(path: Path, played: Snapshot) -> None:
+    shot, message = opened(path)
+    assert message is None
+    assert (shot.version, shot.note) == (played.version, "")
+
+
+@pytest.mark.parametrize(
+    "ruin",
+    [
+        lambda data: b"this is no database",
+        lambda data: b"\0" * 100 + data[100:],
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:4096] + b"\xff" * 4096 + data[8192:],
+        lambda data: data[:4096] + b"\0" * (len(data) - 4096),
+        lambda data: data.replace(b'{"game"', b'{{game"'),
+        lambda data: data.replace(b'"maexle"', b'"kniffl"'),
+        lambda data: data.replace(b'["Anna"', b'["Cem "'),
+    ],
+    ids=["text", "header", "cut", "page", "zeros", "first line", "another game", "same names"],
+)
+def test_what_is_damaged_is_set_aside_with_a_message_and_the_table_starts(
+    ruin: Callable[[bytes], bytes], path: Path, played: Snapshot
+) -> None:
+    path.write_bytes(ruined := ruin(path.read_bytes()))
+    table, message = open_table(path, now, STAMP)
+    aside = path.with_name(f"table.db.damaged-{STAMP}")
+    assert message
+    assert str(aside) in message
+    assert aside.read_bytes() == ruined
+    assert table.snapshot().note in ("log_damaged", "log_salvaged")
+    start(table)
+    table.close()
+    again, message = opened(path)
+    assert message is None
+    assert again.game is not None
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entry SET line = replace(line, '4', '5') WHERE version = 2",
+        "UPDATE entry SET line = '[1]' WHERE version = 3",
+        "UPDATE entry SET who = 'somebody' WHERE version = 4",
+        "DELETE FROM entry WHERE version = 3",
+        "UPDATE entry SET sum = '' WHERE version = 3",
+        "UPDATE entry SET line = CAST(x'ff' AS TEXT) WHERE version = 2",
+    ],
+)
+def test_a_game_with_a_damaged_move_goes_on_from_its_last_state(
+    path: Path, played: Snapshot, statement: str
+) -> None:
+    changed(path, statement)
+    shot, message = opened(path)
+    assert message
+    assert shot.note == "log_salvaged"
+    assert shot.game
+    assert played.game
+    assert shot.game.match.state == played.game.match.state
+    assert shot.game.seats == played.game.seats
+    assert (shot.phones, shot.hosts) == (played.phones, played.hosts)
+
+
+def test_a_game_without_its_last_state_goes_on_as_far_as_its_moves_can_be_read(
+    path: Path, played: Snapshot
+) -> None:
+    changed(path, "UPDATE game SET state = '?'", "UPDATE entry SET line = '{}' WHERE version = 4")
+    shot, _ = opened(path)
+    assert shot.game
+    assert shot.game.match.played == 2
+    assert shot.note == "log_salvaged"
+
+
+def test_a_game_that_was_salvaged_is_played_on_and_still_there_after_a_restart(
+    path: Path, played: Snapshot
+) -> None:
+    changed(path, "DELETE FROM entry WHERE version = 3")
+    table, _ = open_table(path, now, STAMP)
+    shot = play(table, "2:accept")
+    table.close()
+    again, message = opened(path)
+    assert message is None
+    assert again.game
+    assert shot.game
+    assert again.game.match.state == shot.game.match.state
+
+
+def test_without_a_first_line_hosts_and_house_rules_are_kept(path: Path, played: Snapshot) -> None:
+    changed(path, "DELETE FROM entry", "INSERT INTO house VALUES ('maexle', 'Ours', '{\"lives\": 3}')")
+    table, _ = open_table(path, now, STAMP)
+    shot = table.snapshot()
+    assert shot.game is None
+    assert shot.hosts == {"landlord"}
+    assert shot.note == "log_damaged"
+    assert [kept.name for kept in table.house.all()] == ["Ours"]
+    table.close()
+
+
+def test_a_plug_that_is_pulled_between_the_two_names_costs_nothing(path: Path, played: Snapshot) -> None:
+    changed(path, "DELETE FROM entry WHERE version = 3")
+    assert salvage(path, path.with_name("table.db.fresh"))
+    path.rename(path.with_name(f"table.db.damaged-{STAMP}"))
+    shot, message = opened(path)
+    assert message is None
+    assert shot.game
+
+
+def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path) -> None:
+    log = Log(path)
+    log._db.execute("PRAGMA wal_autocheckpoint = 0")
+    table = Table(log, now)
+    start(table)
+    play(table, MOVES)
+    folder = path.parent / "cut"
+    folder.mkdir()
+    for part in (path, path.with_name("table.db-wal")):
+        shutil.copy2(part, folder)
+    wal = folder / "table.db-wal"
+    wal.write_bytes(wal.read_bytes()[:-100])
+    shot, message = opened(folder / path.name)
+    table.close()
+    assert message is None
+    assert shot.version == 3
+
+
+@pytest.mark.parametrize("seed", (*range(40), 422, 475, 1408))
+def test_whatever_is_damaged_the_table_starts_and_rules_on_no_state_that_never_was(
+    path: Path, played: Snapshot, seed: int
+) -> None:
+    rng = random.Random(seed)
+    data = bytearray(path.read_bytes())
+    for _ in range(rng.choice((1, 1, 3, 20))):
+        at = rng.randrange(len(data))
+        data[at : at + rng.choice((1, 1, 16, 512))] = rng.randbytes(rng.choice((1, 1, 16, 512)))
+    path.write_bytes(data)
+    table, message = open_table(path, now, STAMP)
+    shot = table.snapshot()
+    assert message or shot.version in (0, played.version)
+    if shot.game and played.game and shot.game.match.played == played.game.match.played:
+        assert shot.game.match.state == played.game.match.state
+    start(table)
+    table.close()
