@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from companion.fittings.demo import Shaker
 from companion.fittings.desk import Desk, LightShow
@@ -48,6 +48,14 @@ class InUseError(Exception):
     """Another table runs on the same data."""
 
 
+class Worker(Protocol):
+    """Somebody with a thread of their own: the referee, the desk, the lights, the timekeeper."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether that thread still runs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evening:
     """A running table.
@@ -63,12 +71,13 @@ class Evening:
     note: str | None
     table: Table
     referee: Referee
+    workers: tuple[Worker, ...]
     serving: threading.Thread
 
     def lives(self) -> bool:
-        """Whether a challenge would be answered, phones be served, and the table's lock can be had."""
+        """Whether all who are needed work, phones are served, and the table's lock can be had."""
         self.table.wait(revision=-1, timeout_s=0)
-        return self.referee.alive and self.serving.is_alive()
+        return all(worker.alive for worker in self.workers) and self.serving.is_alive()
 
 
 def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
@@ -85,7 +94,7 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     hardware = wire(settings, parts)
     pin, key = host_pin(data), cookie_key(data)
     doorkeeper = Doorkeeper(pin, time.monotonic)
-    _set_desk(table, doorkeeper, hardware, parts)
+    workers = _set_desk(table, doorkeeper, hardware, parts)
     referee, window, lesson = _referee(data, settings, table, hardware, parts)
     web = _parts(settings, table, doorkeeper, key, hardware, (window, lesson))
     serving = _serve(web, settings, parts)
@@ -97,6 +106,7 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
         note=note,
         table=table,
         referee=referee,
+        workers=(referee, *workers),
         serving=serving,
     )
 
@@ -118,7 +128,9 @@ def _time_of_day() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def _set_desk(table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: ExitStack) -> None:
+def _set_desk(
+    table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: ExitStack
+) -> tuple[Worker, ...]:
     desk = Desk(table, doorkeeper, hardware.lights)
     parts.callback(desk.close)
     button = hardware.make_button(
@@ -131,10 +143,12 @@ def _set_desk(table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: E
         )
     )
     parts.callback(button.close)
-    parts.callback(LightShow(table, hardware.lights).close)
-    parts.callback(Timekeeper(table).close)
+    show, timekeeper = LightShow(table, hardware.lights), Timekeeper(table)
+    parts.callback(show.close)
+    parts.callback(timekeeper.close)
     if hardware.cup:
         parts.callback(Shaker(table, hardware.cup).close)
+    return desk, show, timekeeper
 
 
 def _referee(

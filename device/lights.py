@@ -3,7 +3,9 @@
 Each light plays patterns of brightness. The button's alone says everything; the other two add to it.
 """
 
-from collections.abc import Iterable, Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import StrEnum
 from itertools import chain, cycle
 from threading import Lock
@@ -13,6 +15,7 @@ from gpiozero import PWMLED
 
 from device.pins import claiming
 
+_LOG = logging.getLogger(__name__)
 FRAME_S: Final = 0.04
 """How long one value of a pattern shines."""
 
@@ -71,6 +74,7 @@ class Lights:
         self._turn = Lock()
         self._shown = Light.OFF
         self._filling = False
+        self._failing = False
         self._button: _Bulb = _NoBulb()
         self._green: _Bulb = _NoBulb()
         self._red: _Bulb = _NoBulb()
@@ -84,13 +88,13 @@ class Lights:
 
     def show(self, light: Light) -> None:
         """Show this from now on."""
-        with self._turn:
+        with self._turn, self._spared():
             self._shown = light
             self._play()
 
     def fill(self, share: float) -> None:
         """Light the button by the share (0 to 1) of a hold; 0 goes back to what was shown."""
-        with self._turn:
+        with self._turn, self._spared():
             if share > 0:
                 self._filling = True
                 self._button.play((), (min(1.0, share),))
@@ -99,7 +103,7 @@ class Lights:
 
     def no(self) -> None:
         """Blink that a press was not taken, then go on with what was shown; return at once."""
-        with self._turn:
+        with self._turn, self._spared():
             self._play(NO)
 
     def close(self) -> None:
@@ -108,6 +112,18 @@ class Lights:
             for bulb in (self._button, self._green, self._red):
                 bulb.close()
             self._button = self._green = self._red = _NoBulb()
+
+    @contextmanager
+    def _spared(self) -> Iterator[None]:
+        """A light that fails costs nobody a press: it is told once, and tried again the next time."""
+        try:
+            yield
+        except Exception:  # each library that drives pins raises errors of its own
+            if not self._failing:
+                _LOG.exception("a light on the table fails: see to its wires; the game goes on without it")
+            self._failing = True
+        else:
+            self._failing = False
 
     def _play(self, first: Pattern = ()) -> None:
         self._filling = False

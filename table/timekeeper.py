@@ -35,6 +35,11 @@ class Timekeeper:
         self._table.wake()
         self._thread.join()
 
+    @property
+    def alive(self) -> bool:
+        """Whether somebody would say that time is up."""
+        return self._thread.is_alive()
+
     def _follow(self) -> None:
         waited, until = None, 0.0
         shot = self._table.snapshot()

@@ -69,9 +69,17 @@ class Desk:
         pressed = self._pressed
         self._intents.put(lambda: self._submit(push, pressed))
 
+    @property
+    def alive(self) -> bool:
+        """Whether a press would be heard."""
+        return self._thread.is_alive()
+
     def _work(self) -> None:
         while intent := self._intents.get():
-            intent()
+            try:
+                intent()
+            except Exception:  # whatever became of one press, the next one counts
+                _LOG.exception("a press of the button counted for nothing")
 
     def _submit(self, push: Push, pressed: Snapshot) -> None:
         move = _meant(pressed, push)
@@ -101,6 +109,11 @@ class LightShow:
         self._stop.set()
         self._table.wake()
         self._thread.join()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the lights still follow the table."""
+        return self._thread.is_alive()
 
     def _follow(self) -> None:
         shown: Light | None = None

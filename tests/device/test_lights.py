@@ -57,6 +57,21 @@ def test_the_buttons_light_alone_says_everything(light: Light) -> None:
     assert all(BUTTON[light] != BUTTON[other] for other in Light if other is not light)
 
 
+def test_a_light_that_fails_is_told_once_and_tried_again(
+    all_lights: Lights, pins: MockFactory, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def cut(_pin: WatchedPin, _value: float) -> bool:
+        raise OSError("the wire is cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(WatchedPin, "_change_state", cut)
+        for light in (Light.TRUE, Light.OFF, Light.TRUE):
+            all_lights.show(light)
+    assert caplog.text.count("a light on the table fails") == 1
+    all_lights.show(Light.TRUE)
+    assert pins.pin(TRUE_GPIO).state == 1
+
+
 @pytest.mark.parametrize("light", list(Light))
 def test_every_pattern_is_a_share_of_the_light(light: Light) -> None:
     for patterns in (BUTTON, GREEN, RED):

@@ -167,7 +167,7 @@ def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path) -> N
     assert shot.version == 3
 
 
-@pytest.mark.parametrize("seed", (*range(40), 422, 475, 1408))
+@pytest.mark.parametrize("seed", [*range(40), 422, 475, 1408])
 def test_whatever_is_damaged_the_table_starts_and_rules_on_no_state_that_never_was(
     path: Path, played: Snapshot, seed: int
 ) -> None:
