@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import hmac
+import logging
 import secrets
 import threading
 import time
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -22,14 +24,14 @@ from companion.fittings.teacher import TableTeacher
 from companion.fittings.window_check import WindowCheck
 from companion.fittings.wiring import Hardware, wire
 from companion.kept.dice_store import DiceShelf
-from companion.kept.keepsakes import cookie_key, host_pin
+from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses
 from companion.kept.places import log_file
 from companion.kept.suggestions import SuggestionBox
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.settings import CameraKind, Settings
 from device.button import ButtonEvents
 from table.builds import Build
-from table.hosts import Doorkeeper
+from table.hosts import MANY_PINS, Doorkeeper
 from table.lesson import DiceLesson
 from table.opening import open_table
 from table.ports import Frame, Picture, Read
@@ -41,6 +43,7 @@ from vision import Calibration, Reading, Reason
 from web.app import Parts, create_app
 from web.wire.serving import serve
 
+_LOG = logging.getLogger(__name__)
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
 
 
@@ -93,7 +96,9 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     parts.callback(table.close)
     hardware = wire(settings, parts)
     pin, key = host_pin(data), cookie_key(data)
-    doorkeeper = Doorkeeper(pin, time.monotonic)
+    doorkeeper = Doorkeeper(
+        lambda: host_pin(data), time.monotonic, guesses(data), partial(_guessed, data, table)
+    )
     workers = _set_desk(table, doorkeeper, hardware, parts)
     referee, window, lesson = _referee(data, settings, table, hardware, parts)
     web = _parts(settings, table, doorkeeper, key, hardware, (window, lesson))
@@ -109,6 +114,16 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
         workers=(referee, *workers),
         serving=serving,
     )
+
+
+def _guessed(data: Path, table: Table, count: int) -> None:
+    """Keep how many wrong PINs came, and tell the host when they are many."""
+    try:
+        keep_guesses(data, count)
+    except OSError as error:
+        _LOG.error("that the PIN was guessed at could not be kept: %s", error)
+    if count == MANY_PINS:
+        table.tell_host("pin_guessed")
 
 
 def lock(data: Path, parts: ExitStack) -> None:

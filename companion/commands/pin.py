@@ -1,9 +1,9 @@
-"""`maexle pin`: the host's PIN, for whoever may read the table's memory."""
+"""`maexle pin`: the host's PIN, or another one, for whoever may read the table's memory."""
 
 import argparse
 import sys
 
-from companion.kept.keepsakes import host_pin
+from companion.kept.keepsakes import host_pin, new_pin
 from companion.kept.places import data_option
 
 
@@ -11,14 +11,15 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Add `pin` to the command line."""
     parser = commands.add_parser("pin", help="print the host's PIN")
     data_option(parser)
+    parser.add_argument("--new", action="store_true", help="make another one, which counts from now on")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the PIN; return 0, or 1 with a message if it can't be read."""
+    """Print the PIN; return 0, or 1 with a message if it can't be read or made."""
     try:
         args.data.mkdir(parents=True, exist_ok=True)
-        print(host_pin(args.data))
+        print(new_pin(args.data) if args.new else host_pin(args.data))
     except OSError as error:
         print(f"maexle pin: {error}; run it as the table's user or with sudo", file=sys.stderr)
         return 1

@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
@@ -33,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the table until it is told to stop; return 0, or 2 with a message if it can't start."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
+    os.umask(0o077)  # who plays what and which phone is whose is for the table's user alone
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

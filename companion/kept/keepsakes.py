@@ -1,11 +1,13 @@
-"""What a table makes once and keeps with its data: the key that signs cookies, and the host's PIN."""
+"""What a table keeps with its data: the key that signs cookies, the host's PIN, and guesses at it."""
 
-import os
 import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.kept.whole_file import write_whole
+
 PIN_DIGITS = 6
+GUESSES = "wrong-pins"
 
 
 def cookie_key(data: Path) -> bytes:
@@ -15,17 +17,35 @@ def cookie_key(data: Path) -> bytes:
 
 def host_pin(data: Path) -> str:
     """Return the host's PIN, six digits, made at the first asking."""
-    return _kept(data / "pin", lambda: f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
+    return _kept(data / "pin", _some_pin)
+
+
+def new_pin(data: Path) -> str:
+    """Make another PIN, which counts from now on, and return it; OSError if it can't be written."""
+    pin = _some_pin()
+    write_whole(data / "pin", f"{pin}\n".encode(), mode=0o600)
+    return pin
+
+
+def _some_pin() -> str:
+    return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+
+
+def guesses(data: Path) -> int:
+    """Return how many wrong PINs came since the last right one."""
+    try:
+        return int((data / GUESSES).read_text())
+    except (FileNotFoundError, ValueError):
+        return 0
+
+
+def keep_guesses(data: Path, count: int) -> None:
+    """Write how many wrong PINs came since the last right one; OSError if that can't be written."""
+    write_whole(data / GUESSES, f"{count}\n".encode())
 
 
 def _kept(path: Path, make: Callable[[], str]) -> str:
-    """Return what the file says; a new one is whole on disk, for its owner alone, before it has its name."""
+    """Return what the file says, which its owner alone may read."""
     if not path.exists():
-        draft = path.with_name(f"{path.name}.new")
-        draft.unlink(missing_ok=True)
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(make() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.rename(path)
+        write_whole(path, f"{make()}\n".encode(), mode=0o600)
     return path.read_text().strip()

@@ -4,14 +4,17 @@ import os
 from pathlib import Path
 
 
-def write_whole(file: Path, data: bytes) -> None:
+def write_whole(file: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file; the new one is whole on disk before it takes the place of the old one.
+
+    `mode` is who may read it, less what the process's umask takes away.
 
     Raises:
         OSError: it can't be written; what was there before still is.
     """
     draft = file.with_name(f"{file.name}.new")
-    with draft.open("wb") as opened:
+    draft.unlink(missing_ok=True)  # a power cut may have left one
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as opened:
         opened.write(data)
         opened.flush()
         os.fsync(opened.fileno())

@@ -61,7 +61,7 @@ class Top:
 def top(tmp_path: Path) -> Iterator[Top]:
     table = Table(Log(tmp_path / "maexle.db"), lambda: "")
     table.start({"game": "maexle", "seats": ["A", "B", "C"]}, PEOPLE, 0)
-    lamps, doorkeeper = Lamps(), Doorkeeper("123456", lambda: 0.0)
+    lamps, doorkeeper = Lamps(), Doorkeeper(lambda: "123456", lambda: 0.0)
     desk = Desk(table, doorkeeper, lamps)
     yield Top(table, doorkeeper, lamps, desk)
     desk.close()

@@ -36,6 +36,7 @@ def test_fifty_kills_at_random_moments_lose_no_confirmed_move(tmp_path: Path) ->
                     bot.step()
     assert len(bot.confirmed) > KILLS
     assert not list(tmp_path.glob("*.damaged*"))
+    assert not [file.name for file in tmp_path.iterdir() if file.stat().st_mode & 0o077]
 
 
 def _check_nothing_is_lost(bot: Bot, data: Path) -> None:

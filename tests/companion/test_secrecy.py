@@ -114,7 +114,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
     names = iter(("phone one", "phone two"))
     parts = Parts(
         table=table,
-        doorkeeper=Doorkeeper("123456", lambda: 0.0),
+        doorkeeper=Doorkeeper(lambda: "123456", lambda: 0.0),
         key=b"k" * 32,
         name="Mäxle",
         language="de",

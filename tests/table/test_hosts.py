@@ -1,6 +1,14 @@
 import pytest
 
-from table.hosts import PAIRING_S, PIN_WAIT_S, WRONG_PINS, Doorkeeper, TooManyPinsError
+from table.hosts import (
+    LONGEST_WAIT_S,
+    MANY_PINS,
+    PAIRING_S,
+    PIN_WAIT_S,
+    WRONG_PINS,
+    Doorkeeper,
+    TooManyPinsError,
+)
 
 
 class Clock:
@@ -18,7 +26,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def door(clock: Clock) -> Doorkeeper:
-    return Doorkeeper("1234", clock)
+    return Doorkeeper(lambda: "1234", clock)
 
 
 def guess(door: Doorkeeper, times: int, address: str = "10.0.0.1") -> None:
@@ -115,3 +123,42 @@ def test_the_right_pin_clears_the_wrong_ones(door: Doorkeeper) -> None:
     assert door.check_pin("1234", "10.0.0.1")
     guess(door, WRONG_PINS - 1)
     assert door.check_pin("1234", "10.0.0.1")
+
+
+def test_guesses_from_many_addresses_make_everybody_wait_longer_each_time(
+    door: Doorkeeper, clock: Clock
+) -> None:
+    for number in range(MANY_PINS):
+        guess(door, 1, f"10.0.0.{number}")
+    for doubled in (1, 2, 4):
+        with pytest.raises(TooManyPinsError) as caught:
+            door.check_pin("1234", "10.0.1.1")
+        assert caught.value.wait_s == doubled * PIN_WAIT_S
+        clock.now += doubled * PIN_WAIT_S
+        guess(door, 1, "10.0.1.2")
+    clock.now += LONGEST_WAIT_S
+    assert door.check_pin("1234", "10.0.1.1")
+    guess(door, 1)
+    assert door.check_pin("1234", "10.0.1.1"), "the right one lets all be forgotten"
+
+
+def test_what_was_guessed_before_a_restart_counts(clock: Clock) -> None:
+    kept: list[int] = []
+    door = Doorkeeper(lambda: "1234", clock, MANY_PINS - 1, kept.append)
+    guess(door, 1)
+    assert kept == [MANY_PINS]
+    after = Doorkeeper(lambda: "1234", clock, kept[-1], kept.append)
+    with pytest.raises(TooManyPinsError):
+        after.check_pin("1234", "10.0.0.9")
+    clock.now += PIN_WAIT_S
+    assert after.check_pin("1234", "10.0.0.9")
+    assert kept == [MANY_PINS, 0]
+
+
+def test_a_new_pin_counts_at_once_and_the_old_one_no_more(clock: Clock) -> None:
+    pins = ["1234"]
+    door = Doorkeeper(lambda: pins[-1], clock)
+    assert door.check_pin("1234", "10.0.0.1")
+    pins.append("5678")
+    assert not door.check_pin("1234", "10.0.0.1")
+    assert door.check_pin("5678", "10.0.0.1")

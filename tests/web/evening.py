@@ -180,7 +180,7 @@ class Evening:
 
 def evening(table: Table, **changes: object) -> Evening:
     clock, cup, names = Clock(), Knobs(), phone_names()
-    doorkeeper = Doorkeeper(PIN, clock)
+    doorkeeper = Doorkeeper(lambda: PIN, clock)
     settings: dict[str, object] = {
         "table": table,
         "doorkeeper": doorkeeper,

@@ -143,6 +143,9 @@ WINDOW: Final[Words] = MappingProxyType(
 NOTES: Final[Words] = MappingProxyType(
     {
         "not_set_up": _("The camera does not know its window yet. Set it up from the host's menu."),
+        "pin_guessed": _(
+            "Somebody guesses at the table's PIN. None counts for a while; hold the button instead."
+        ),
         "log_salvaged": _(
             "The table's memory was damaged. The game goes on as far as it can be read: check it."
         ),
