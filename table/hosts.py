@@ -24,8 +24,8 @@ class TooManyPinsError(Exception):
 class Doorkeeper:
     """Lets hosts in. `clock` is monotonic, in s: a Pi has no time of day of its own.
 
-    `pin` tells the table's PIN as it is now. `guesses` is how many wrong PINs came since the last right one, before this start too; `count` is told
-    whenever it changes.
+    `pin` tells the table's PIN as it is now. `guesses` is how many wrong ones came since the last right one,
+    before this start too; `count` is told whenever it changes.
     """
 
     def __init__(

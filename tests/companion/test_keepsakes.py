@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-from pytest import CaptureFixture
+import pytest
 
 from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses, new_pin
 from companion.main import main
@@ -42,7 +42,7 @@ def test_guesses_at_the_pin_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_new_pin_takes_the_old_ones_place_for_its_owner_alone(
-    tmp_path: Path, capsys: CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = host_pin(tmp_path)
     while (new := new_pin(tmp_path)) == old:
