@@ -25,10 +25,21 @@ class TableTop:
     def throw(self, *, clean: bool = True) -> list[int]:
         """Shake until a clean (or a troubled) throw lies there; return its dice, sorted."""
         while (self._label()["class"] == "clean") != clean:
-            was = self._source()
-            self.page.get_by_role("button", name="Shake").tap()
-            self.page.wait_for_function("was => document.querySelector('.window img').src !== was", arg=was)
+            self.shake()
         return sorted(int(pips) for pips in self._label()["values"].split())
+
+    def shake(self) -> None:
+        """Throw anew."""
+        self._tap("Shake")
+
+    def swap(self) -> None:
+        """Put other dice into the cup."""
+        self._tap("Other dice")
+
+    def _tap(self, button: str) -> None:
+        was = self._source()
+        self.page.get_by_role("button", name=button).tap()
+        self.page.wait_for_function("was => document.querySelector('.window img').src !== was", arg=was)
 
     def press(self) -> None:
         """Press the button shortly."""

@@ -1,0 +1,69 @@
+"""The table without a Pi, as it comes: dice that no net has seen are put in, taught, and played with."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import vision
+from companion.kept.window_store import KeptWindow, keep_window
+from table.builds import Build
+from tests.browser import chromium, phone
+from tests.evening.players import become_host, call, start_game, tap
+from tests.evening.table_top import DEMO, TableTop
+from tests.program import Program
+
+pytestmark = pytest.mark.browser
+MOST_THROWS = 21
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Iterator[tuple[Page, TableTop]]:
+    """A host's page and the table's, whose window is set up."""
+    learnt = vision.calibrate(vision.decode((DEMO / "window_empty.jpg").read_bytes()))
+    keep_window(tmp_path, KeptWindow(learnt, "auto:", Build.SHAKER, Build.SHAKER))
+    with Program(tmp_path) as program, chromium() as browser:
+        host = phone(browser).new_page()
+        become_host(host, program)
+        yield host, TableTop(phone(browser).new_page(), program.top)
+
+
+def test_other_dice_are_taught_on_the_phone_and_then_ruled_on(pages: tuple[Page, TableTop]) -> None:
+    host, top = pages
+    top.swap()
+    host.goto(re.sub(r"host.*", "host/teach", host.url))
+    for _ in range(MOST_THROWS):
+        teach(host, top.throw())
+        if host.get_by_label("Name of the set").first.is_visible():
+            break
+        top.shake()
+    host.get_by_label("Name of the set").first.fill("Green")
+    tap(host, "Learn")
+    expect(host.get_by_text("Green · in use")).to_be_visible()
+    host.goto(re.sub(r"host.*", "host", host.url))
+    start_game(host, "Anna", "Bo", lives=1)
+    thrown = top.throw()
+    call(host, "21")
+    host.get_by_role("button", name="Challenge").tap()
+    expect(host.get_by_text("wins!")).to_be_visible(timeout=20_000)
+    rings = host.locator("svg.picture circle.ring")
+    assert rings.count() == sum(thrown), "the counted pips are ringed"
+
+
+def teach(host: Page, values: list[int]) -> None:
+    """Let the table look, mend what it read, and confirm."""
+    tap(host, "Look")
+    expect(host.get_by_role("button", name="Right, take it")).to_be_visible()
+    dice = host.locator("fieldset.faces")
+    read = [int(die.locator("input:checked").get_attribute("value") or 0) for die in dice.all()]
+    left = list((Counter(values) - Counter(read)).elements())
+    kept = Counter(values) & Counter(read)
+    for die, pips in zip(dice.all(), read, strict=True):
+        if kept[pips]:
+            kept[pips] -= 1
+        else:
+            die.locator(f"label[for$='-{left.pop()}']").tap()
+    tap(host, "Right, take it")
