@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import Reason
-from vision.sightings import LEANING, Sightings
+from vision.sightings import Sightings
 
 Floats = npt.NDArray[np.float32]
 
@@ -20,9 +20,6 @@ RIVAL: Final = 0.6
 """Joint chance of its pips from which a face that is not sure stands in the way."""
 SUSPECT: Final = 0.998
 """Joint chance of any die from which one that is no sure face stands in the way."""
-CAUTION: Final = 4.0
-"""How much worse it is to rule on a die that can't be read than to leave one that can to people: of what the
-probes never saw, 19 of 457 troubled windows are ruled on without this and a bar of 0.9, 5 with both."""
 FLOOR: Final = 0.03
 """Added to every chance, so that no witness alone can rule anything out."""
 
@@ -71,13 +68,6 @@ def join_chances(seen: Floats, inspected: Floats) -> Floats:
         np.stack([seen[:, 0], 1 - seen[:, 0]], 1), np.stack([inspected[:, 0], 1 - inspected[:, 0]], 1)
     )
     return np.concatenate([there[:, :1], there[:, 1:] * _joint(seen[:, 1:], inspected[:, 1:])], axis=1)
-
-
-def cautious(chances: Floats) -> Floats:
-    """The chances, shape (N, 8), as if dice that can't be read were `CAUTION` times as frequent."""
-    weighed = chances.copy()
-    weighed[:, LEANING] *= CAUTION
-    return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
 
 
 def _joint(some: Floats, other: Floats) -> Floats:

@@ -39,7 +39,8 @@ def fits(level: Level, seen: Sightings) -> Floats:
     """How well each face's likeliest number fits a lattice, shape (N,), at most 1.
 
     It is the weakest pip less the strongest of the empty places, as shares of the mean pip: what differs from
-    its surroundings in the pips' own way counts. Below 0 some empty place is more of a pip than one of them.
+    its surroundings in the pips' own way counts, and another colour than theirs counts against a pip. Below 0
+    some empty place is more of a pip than one of them, or a pip is more of another ink than of theirs.
     """
     if not len(seen):
         return np.empty(0, np.float32)
@@ -67,7 +68,9 @@ def _clearness(spots: Floats, held: npt.NDArray[np.bool_]) -> float:
     mean = found[:, held].mean(axis=1)
     size = np.sqrt((mean * mean).sum(axis=1))
     ways = mean / np.maximum(size, 1e-6)[:, None]
-    weakest = np.einsum("lpc,lc->lp", found[:, held], ways).min(axis=1)
+    along = np.einsum("lpc,lc->lp", found[:, held], ways)
+    across = np.linalg.norm(found[:, held] - along[..., None] * ways[:, None], axis=2)
+    weakest = (along - across).min(axis=1)
     best = int(weakest.argmax())
     as_usual = USUAL + best % len(SHIFTS) ** 2 if held.sum() == 1 else best
     empty = found[as_usual, ~held] @ ways[best]

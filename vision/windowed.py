@@ -8,7 +8,7 @@ from typing import Final
 from vision.calibration import Calibration
 from vision.hearing import LOCATED, Heard, hear, unheard
 from vision.inspector import inspector
-from vision.judge import TABLE, cautious, join_chances
+from vision.judge import TABLE, join_chances
 from vision.level import Level, cut, shrink
 from vision.light import bad_light, in_this_light
 from vision.picture import Frame, Gray, to_gray
@@ -65,8 +65,7 @@ def look_at_window(
 ) -> Sightings:
     """What both nets say of a window at half its size, from `away` times the usual distance."""
     seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
-    said = join_chances(seen.chances, inspector().chances(half, seen, axis))
-    return replace(seen, chances=cautious(said))
+    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
 
 
 def axis_of(frame: Frame) -> tuple[float, float]:
