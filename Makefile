@@ -10,7 +10,7 @@ run: .venv/run.done $(CATALOGUES:.po=.mo)
 	@$(BIN)/maexle run --data data $(ARGS)
 
 test: check
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: .venv/test.done $(CATALOGUES:.po=.mo)
 	$(BIN)/ruff check .

@@ -22,16 +22,16 @@ COUNT: Final = 10
 OURS: Final = ("tables", "under-glass")
 WIDTH_PX: Final = 320
 WENT_WRONG: Final = {
-    "dev_002193.jpg": "lamps as large and white as pips lie among the dice: a four is taken for a five",
-    "dev_002485.jpg": "a lamp touches the ace",
-    "dev_005265.jpg": "the right die leans on the other, away from the lens; a lamp stands beside its pips",
-    "dev_005269.jpg": "the die with the cross is clear, and lies under a lamp",
-    "dev_005273.jpg": "the ace leans on the wall by a few degrees",
-    "dev_005345.jpg": "the five leans: its side shows above it, where none should",
-    "dev_005445.jpg": "the six leans on the wall",
-    "dev_005529.jpg": "both dice still move; what is smeared can be read all the same",
-    "dev_t02_23.jpg": "both dice still move, slowly; a single picture hardly shows it",
-    "dev_t05_19.jpg": "lamps touch three of five dice",
+    "dev_000071.jpg": "a red die with the lens above it shows its sides all round, and lies between lamps",
+    "dev_000111.jpg": "five lamps lie on the right edge of the die and beside its pips",
+    "dev_000170.jpg": "a lamp touches the ace",
+    "dev_000208.jpg": "all five are right; a spot of dirt far from them might be a die",
+    "dev_002405.jpg": "one die leans by a few degrees, which shows at its upper edge alone",
+    "dev_002508.jpg": "the dice touch: their pips make a lattice over both",
+    "dev_005134.jpg": "the six leans on the wall by a few degrees",
+    "dev_005472.jpg": "the larger die leans by a few degrees, towards the lens",
+    "dev_t03_18.jpg": "a clear die whose ace lies beside two lamps",
+    "dev_t05_09.jpg": "too much light: the pips are nearly as bright as the face",
 }
 """What went wrong or nearly did, as a person sees it; only pictures that were looked at have a line."""
 

@@ -56,6 +56,8 @@ ANYWHERE: Final = Bar(0.69, 0.69, 2.0, 1.02, 1.27)
 that less of a chance is as sure."""
 AT_FIRST: Final = replace(ANYWHERE, sure=0.8, alone=0.8)
 """The first looks at a photograph, before its mirror image is looked at as well."""
+BESIDE_A_WINDOW: Final = replace(ANYWHERE, sure=0.96, alone=0.96)
+"""Where a window may be seen, a die that is seen without it has to be worth a certainty of 0.99."""
 
 
 def join_chances(seen: Floats, inspected: Floats) -> Floats:

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision.hearing import unheard
-from vision.judge import ANYWHERE, AT_FIRST
+from vision.judge import ANYWHERE, AT_FIRST, BESIDE_A_WINDOW, Bar
 from vision.level import cut
 from vision.photograph import look_at_mirror, look_everywhere, said_by
 from vision.picture import Frame, Gray
@@ -24,26 +24,26 @@ def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
     """Read one frame of a table that nobody has set up: in each window that may be there, and in none.
 
     The likeliest window that shows a die for certain is the one, and what it reads is believed if dice that
-    are seen with no window in mind are part of it. Where none shows any, or dice are seen that are too large
-    or too small for it, no window counts.
+    are seen with no window in mind are part of it; so is its doubt, if they confirm the dice that it is sure
+    of. Where none shows any, or dice are seen that are too large or too small for it, no window counts.
     """
     tried = []
     for window in _other_scales(find_windows(grey)):
         tried.append(read_window(frame, grey, window, expect))
         if tried[-1].dice:
             return _unless_seen_otherwise(tried[-1], frame, grey, expect)
-    free = _read_photograph(frame, grey, expect)
+    free = _read_photograph(frame, grey, expect, [BESIDE_A_WINDOW] if tried else [AT_FIRST, ANYWHERE])
     doubtful = (reading for reading in tried if reading.reason is not Reason.NO_DICE or not free.dice)
     return next((reading for reading in doubtful if _fits(free, reading.window)), free)
 
 
-def _read_photograph(frame: Frame, grey: Gray, expect: int) -> Reading:
-    """Read one frame on every scale, and where that leaves a doubt, its mirror image as well."""
+def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar]) -> Reading:
+    """Read one frame on every scale by the first bar, and where that leaves a doubt, its mirror image too."""
     whole, looks = cut(frame), look_everywhere(frame)
-    first = settle(grey, unheard(said_by(looks)), whole, expect, AT_FIRST)
+    first = settle(grey, unheard(said_by(looks)), whole, expect, bars[0])
     if first.certain:
         return first
-    reading = settle(grey, unheard(said_by(looks + look_at_mirror(frame))), whole, expect, ANYWHERE)
+    reading = settle(grey, unheard(said_by(looks + look_at_mirror(frame))), whole, expect, bars[-1])
     return reading if reading.certain else first
 
 
@@ -55,8 +55,8 @@ def _unless_seen_otherwise(reading: Reading, frame: Frame, grey: Gray, expect: i
         if trouble and (free.certain or len(free.dice) > expect):
             return replace(reading, reason=Reason.MISFIT, place=(trouble.x, trouble.y))
         return reading
-    free = _read_photograph(frame, grey, expect)
-    return reading if _fits(free, reading.window) else free
+    free = _read_photograph(frame, grey, expect, [BESIDE_A_WINDOW])
+    return reading if _fits(free, reading.window) or not _missing(reading, free) else free
 
 
 def _seen_freely(frame: Frame, grey: Gray, expect: int, edge: float) -> Reading:
