@@ -18,7 +18,7 @@ from vision import Calibration
 
 
 @dataclass(frozen=True, slots=True)
-class BenchTop:
+class BareTable:
     """The table as its log says it stands, what it looks through, and what it makes of it."""
 
     table: Table
@@ -27,7 +27,7 @@ class BenchTop:
     build: Build
 
 
-def open_bench_top(data: Path, settings: Settings, parts: ExitStack) -> BenchTop:
+def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTable:
     """Open the table on the data in folder `data`; `parts` closes it.
 
     Raises:
@@ -49,4 +49,4 @@ def open_bench_top(data: Path, settings: Settings, parts: ExitStack) -> BenchTop
         keep_window(data, KeptWindow(learnt, source_of(settings.camera), proven, said))
 
     eyes = TableEyes(kept.calibration if kept else None, keep)
-    return BenchTop(table, hardware, eyes, kept.build_for(said) if kept else said)
+    return BareTable(table, hardware, eyes, kept.build_for(said) if kept else said)

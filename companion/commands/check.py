@@ -5,7 +5,7 @@ import sys
 from contextlib import ExitStack
 
 from companion.assembly import InUseError
-from companion.commands.bare_table import open_bench_top
+from companion.commands.bare_table import open_bare_table
 from companion.commands.table_options import settings_of, table_options
 from companion.settings import SettingsError
 from table.log import LogError
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings = settings_of(args)
         with ExitStack() as parts:
-            top = open_bench_top(args.data, settings, parts)
+            top = open_bare_table(args.data, settings, parts)
             if top.hardware.cup:
                 top.hardware.cup.clear()
             frames = look(top.hardware.camera, settings.camera.frames, top.table.snapshot)

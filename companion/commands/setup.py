@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from companion.assembly import InUseError
-from companion.commands.bare_table import BenchTop, open_bench_top
+from companion.commands.bare_table import BareTable, open_bare_table
 from companion.commands.table_options import settings_of, table_options
 from companion.settings import SettingsError
 from table.builds import counts
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings = settings_of(args)
         with ExitStack() as parts:
-            top = open_bench_top(args.data, settings, parts)
+            top = open_bare_table(args.data, settings, parts)
             setup = WindowSetup(
                 top.table.snapshot, top.hardware.camera, top.eyes, top.build, frames=settings.camera.frames
             )
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     return STORED
 
 
-def _walk(setup: WindowSetup, top: BenchTop) -> None:
+def _walk(setup: WindowSetup, top: BareTable) -> None:
     """Ask and look until all is proven and stored."""
     print("Enter goes on, q stops.")
     while setup.stand.step is not Step.STORE:
@@ -137,7 +137,7 @@ def _asked_dice() -> str:
         print(f"{DICE} dice, each 1 to 6.")
 
 
-def _lay(top: BenchTop, step: Step) -> None:
+def _lay(top: BareTable, step: Step) -> None:
     """Do with the simulated cup what people do with a real one."""
     if not top.hardware.cup:
         return

@@ -25,7 +25,6 @@ class Lamps:
     shown: list[Light] = field(default_factory=list)
     refused: threading.Event = field(default_factory=threading.Event)
     changed: threading.Condition = field(default_factory=threading.Condition)
-    broken: bool = False
 
     def show(self, light: Light) -> None:
         with self.changed:
@@ -34,8 +33,6 @@ class Lamps:
 
     def no(self) -> None:
         self.refused.set()
-        if self.broken:
-            raise OSError("the wire is cut")
 
 
 @dataclass
@@ -92,18 +89,6 @@ def test_a_press_when_nothing_is_to_be_answered_changes_nothing_and_blinks_no(to
     top.desk.accept()
     assert top.lamps.refused.wait(SOON_S)
     assert top.table.snapshot().version == version
-
-
-def test_a_lamp_that_fails_costs_no_later_press(top: Top) -> None:
-    top.lamps.broken = True
-    top.desk.press()
-    top.desk.accept()
-    assert top.lamps.refused.wait(SOON_S)
-    before = top.play(move="call", seat=0, value="43")
-    top.desk.press()
-    top.desk.challenge()
-    assert top.table.wait(before.revision, SOON_S).look is not None
-    assert top.desk.alive
 
 
 def test_a_press_that_a_phone_has_overtaken_blinks_no(top: Top) -> None:

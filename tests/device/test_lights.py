@@ -67,6 +67,8 @@ def test_a_light_that_fails_is_told_once_and_tried_again(
         broken.setattr(WatchedPin, "_change_state", cut)
         for light in (Light.TRUE, Light.OFF, Light.TRUE):
             all_lights.show(light)
+        all_lights.fill(0.5)
+        all_lights.fill(0)
     assert caplog.text.count("a light on the table fails") == 1
     all_lights.show(Light.TRUE)
     assert pins.pin(TRUE_GPIO).state == 1

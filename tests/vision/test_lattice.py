@@ -49,3 +49,17 @@ def test_a_pip_that_is_hardly_there_is_no_pip() -> None:
     frame = draw([(4, *PLACE, 0.0)])
     cv2.circle(frame, (480, 360), 9, 190, cv2.FILLED, cv2.LINE_AA)
     assert fit(frame, 5) < fit(frame, 4)
+
+
+def test_pips_of_two_inks_are_no_number() -> None:
+    """A clear green die: white near pips, and far ones of its own colour that shine through."""
+    grey = draw([(5, *PLACE, 0.0)], body=60, pip=220)
+    body, pips = (grey > 50) & (grey < 100), grey > 120
+    _, spots = cv2.connectedComponents(pips.astype(np.uint8))
+    frame = np.repeat(grey[..., None], 3, axis=2)
+    frame[body] = (70, 110, 70)
+    white = frame.copy()
+    near = {int(spots[int(PLACE[1]) + side, int(PLACE[0]) + side]) for side in (-26, 26)}
+    assert 0 not in near
+    frame[pips & ~np.isin(spots, list(near))] = (70, 190, 70)
+    assert fit(frame, 5) < 0 < 0.3 < fit(white, 5)

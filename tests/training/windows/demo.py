@@ -32,6 +32,8 @@ SAMPLES: Final = 12
 QUALITY: Final = 90
 LAID_AGAIN: Final = ("white_16.jpg",)
 """The reader left these to people as they first lay, and a demo's own dice are to be read."""
+HIDDEN: Final = ("cocked", "stacked")
+"""Troubles in which nobody can say what all the dice show."""
 STRAIGHTS: Final = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 FIVES: Final = (
     *STRAIGHTS,
@@ -135,7 +137,7 @@ def _label(folder: Path, throws: Sequence[Throw]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["file", "class", "expect", "values", "must_abstain"])
         for throw in throws:
-            values = " ".join(map(str, sorted(throw.values)))
+            values = "" if throw.trouble in HIDDEN else " ".join(map(str, sorted(throw.values)))
             writer.writerow([throw.file.name, throw.trouble, expected, values, int(throw.trouble != "clean")])
 
 
