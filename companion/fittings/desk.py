@@ -24,7 +24,7 @@ class Lights(Protocol):
         """Show this from now on."""
 
     def no(self) -> None:
-        """Blink that a press was not taken, then show on; whatever becomes of the light, nothing is raised."""
+        """Blink that a press was not taken, then show on; a light that fails raises nothing."""
 
 
 class Desk:
