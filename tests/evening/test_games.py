@@ -100,9 +100,8 @@ def test_mex(evening: Evening) -> None:
     expect(evening.bo.get_by_role("button", name="Read my throw")).to_be_enabled()
     second = throw_of(evening.top.throw())
     evening.top.press()
-    winners = ["Bo"] if beats(second, first) else ["Anna"] if beats(first, second) else ["Anna", "Bo"]
-    for name in winners:
-        evening.all_see(f"{name} wins!")
+    winner = "Bo wins!" if beats(second, first) else "Anna wins!" if beats(first, second) else None
+    evening.all_see(winner or "Anna, Bo share the win!")  # equally low: both pay, both are out
 
 
 def test_bluf_mex(evening: Evening) -> None:
