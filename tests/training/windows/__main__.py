@@ -14,7 +14,7 @@ import cv2
 from tests.training.windows.store import BLOCK, file_of, write
 from tests.training.windows.window import draw
 
-SHIPPED = 7_000
+SHIPPED = 10_000
 """So many pictures the nets that come with the program have learned from."""
 
 

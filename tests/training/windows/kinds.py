@@ -82,10 +82,21 @@ class Kind:
         return PATTERNS.get(self.family, 0)
 
 
-def some_kind(rng: np.random.Generator, group: str) -> Kind:
-    """A kind of die of a group."""
-    family = str(rng.choice(GROUPS[group]))
+def some_kind(rng: np.random.Generator, group: str, family: str | None = None) -> Kind:
+    """A kind of die of a group, of any of its families or of a given one."""
+    family = family or str(rng.choice(GROUPS[group]))
     return _dressed(rng, family, _shaped(rng, family))
+
+
+def clearest_kind(rng: np.random.Generator) -> Kind:
+    """A clear die whose far pips shine through as plainly as can be: next to no haze, mostly bright pips."""
+    kind = some_kind(rng, "translucent", "tinted")
+    if rng.random() < 0.25:
+        kind = replace(kind, absorb=np.full(3, math.exp(rng.uniform(math.log(0.004), math.log(0.12)))))
+    if rng.random() < 0.7:
+        pip = WHITE * rng.uniform(0.75, 1.05)
+        kind = replace(kind, pip=pip, ace=pip, four=pip)
+    return replace(kind, clear=float(rng.uniform(0.85, 1)))
 
 
 def group_of(family: str) -> str:

@@ -25,6 +25,7 @@ TURNS: Final = tuple(
 CORNERS: Final = np.array(list(itertools.product((-1, 1), repeat=3)), float)
 SQUARE: Final = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float)
 TRIES: Final = 60
+STEEPEST: Final = 45.0
 SHARED: Final = (
     *("rounding", "sphere", "depth", "pitch", "pitch_six", "pip_radius", "ace_radius"),
     *("body", "second", "pip", "ace", "four", "absorb"),
@@ -108,14 +109,14 @@ def lay_flat(rng: np.random.Generator, cup: Cup, kinds: list[Kind]) -> list[Body
     return laid
 
 
-def lean(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
-    """Let the first die lean on the wall or on another, as far as it goes.
+def lean(rng: np.random.Generator, cup: Cup, laid: list[Body], steepest: float = STEEPEST) -> list[Body]:
+    """Let the first die lean on the wall or on another, as far as it goes, by `steepest` degrees at most.
 
     Raises:
         NoRoomError: it does not fit.
     """
     die, others = laid[0], laid[1:]
-    bearing, angle = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(6, 45))
+    bearing, angle = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(6, steepest))
     way = np.array([math.cos(bearing), math.sin(bearing), 0])
     rock = about((-way[1], way[0], 0), angle * rng.choice([-1, 1]))
     yaw = upright(bearing + rng.integers(4) * math.pi / 2 + rng.normal(0, 0.1))
@@ -133,13 +134,13 @@ def lean(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
     return [die, *others]
 
 
-def lean_more(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
+def lean_more(rng: np.random.Generator, cup: Cup, laid: list[Body], steepest: float = STEEPEST) -> list[Body]:
     """Let further dice lean where they find room to, two in three of them at most."""
     for index in range(1, len(laid)):
         if rng.random() < 0.67:
             rest = laid[:index] + laid[index + 1 :]
             try:
-                laid = [*lean(rng, cup, [laid[index], *rest])[:1], *rest]
+                laid = [*lean(rng, cup, [laid[index], *rest], steepest)[:1], *rest]
             except NoRoomError:
                 continue
     return laid

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face
 from tests.training.windows.cups import CUP_GROUPS, Cup, some_cup
 from tests.training.windows.dirt import REACH_MM, mat, some_dirt, spill
-from tests.training.windows.kinds import GROUPS, some_colour, some_kind
+from tests.training.windows.kinds import GROUPS, Kind, clearest_kind, some_colour, some_kind
 from tests.training.windows.layout import (
+    STEEPEST,
     Body,
     NoRoomError,
     lay_flat,
@@ -50,12 +51,35 @@ FAINT: Final = 10.0
 """Pips that differ by fewer grey levels from their face, in every colour, are no lesson."""
 DICE: Final = (0.03, 0.06, 0.33, 0.13, 0.13, 0.24, 0.08)
 """How likely 0 to 6 dice are."""
-TROUBLES: Final = {"none": 0.58, "lean": 0.18, "stack": 0.05, "roll": 0.08, "cover": 0.11}
-TROUBLED_FROM: Final = 3_350
-"""From this seed on, windows show what must not be read: games bring it too rarely to learn it from them."""
-MORE_TROUBLES: Final = {"none": 0.22, "lean": 0.4, "stack": 0.1, "roll": 0.12, "cover": 0.16}
 
 Picture = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """What is drawn from a seed on: how likely each group of dice is, each trouble, and the clearest dice.
+
+    Where `several` lean, others than the first do, too; none leans by more than `steepest`, degrees.
+    """
+
+    first: int
+    groups: tuple[float, ...]
+    troubles: dict[str, float]
+    several: bool = True
+    steepest: float = STEEPEST
+    clearest: float = 0.0
+
+
+AS_AT_TABLES: Final = {"none": 0.58, "lean": 0.18, "stack": 0.05, "roll": 0.08, "cover": 0.11}
+MOSTLY_TROUBLE: Final = {"none": 0.22, "lean": 0.4, "stack": 0.1, "roll": 0.12, "cover": 0.16}
+SLIGHT: Final = {"none": 0.6, "lean": 0.24, "stack": 0.05, "roll": 0.04, "cover": 0.07}
+LOTS: Final = (
+    Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
+    Lot(3_350, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE),
+    Lot(7_000, (0.1, 0.5, 0.2, 0.1, 0.1), SLIGHT, steepest=16.0, clearest=0.75),
+)
+"""First a table's evenings; then what must not be read, which they bring too rarely to learn it from them;
+then what is hardest to tell: far pips that shine through, and dice that hardly lean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +121,17 @@ class Scene:
 
     def __init__(self, rng: np.random.Generator, seed: int, size: int = SIZE_PX) -> None:
         self._rng, self._seed = rng, seed
-        self._group = str(rng.choice(list(GROUPS), p=[0.24, 0.28, 0.2, 0.14, 0.14]))
+        self._lot = [lot for lot in LOTS if lot.first <= seed][-1]
+        self._group = str(rng.choice(list(GROUPS), p=self._lot.groups))
         self.samples = SAMPLES_OF_CLEAR if self._group == "translucent" else SAMPLES
         self.cup = some_cup(rng, str(rng.choice(CUP_GROUPS, p=[0.45, 0.2, 0.15, 0.2])))
         self.camera = _some_camera(rng, self.cup, size)
         self._lamps = _some_lamps(rng, self.camera)
         self._dirt = [some_dirt(rng) if rng.random() < 0.6 else None for _ in range(2)]
         self._finger = FingerIn()
-        self._troubled = seed >= TROUBLED_FROM
-        troubles = MORE_TROUBLES if self._troubled else TROUBLES
+        troubles = self._lot.troubles
         self._trouble = str(rng.choice(list(troubles), p=list(troubles.values())))
+        self._clearest = bool(self._lot.clearest) and rng.random() < self._lot.clearest
 
     def draw(self) -> Window:
         """The window with dice by chance.
@@ -145,18 +170,25 @@ class Scene:
     def _bodies(self) -> list[Body]:
         rng, cup = self._rng, self.cup
         count = int(rng.choice(len(DICE), p=DICE))
-        kind = some_kind(rng, self._group)
+        kind = self._kind()
         alike = rng.random() < 0.5
-        laid = lay_flat(rng, cup, [kind if alike else some_kind(rng, self._group) for _ in range(count)])
-        if laid and self._trouble in ("lean", "stack", "roll"):
-            laid = {"lean": lean, "stack": stack, "roll": roll}[self._trouble](rng, cup, laid)
-        if laid and self._trouble == "lean" and self._troubled:
-            laid = lean_more(rng, cup, laid)
+        laid = lay_flat(rng, cup, [kind if alike else self._kind() for _ in range(count)])
+        if laid and self._trouble == "lean":
+            laid = lean(rng, cup, laid, self._lot.steepest)
+            if self._lot.several:
+                laid = lean_more(rng, cup, laid, self._lot.steepest)
+        elif laid and self._trouble in ("stack", "roll"):
+            laid = {"stack": stack, "roll": roll}[self._trouble](rng, cup, laid)
         if laid and self._trouble == "cover":
             self._cover(laid[0])
         if rng.random() < 0.12:
             laid = [*laid, some_thing(rng, cup, laid)]
         return laid
+
+    def _kind(self) -> Kind:
+        if self._clearest and self._group == "translucent":
+            return clearest_kind(self._rng)
+        return some_kind(self._rng, self._group)
 
     def _cover(self, body: Body) -> None:
         """A spill or a mat on the plate, or a finger below it, before one of the dice."""
