@@ -49,6 +49,12 @@ SHOWS: Final = 0.86
 """So much of each pip, and of the face, is seen of a die that can be read."""
 FAINT: Final = 10.0
 """Pips that differ by fewer grey levels from their face, in every colour, are no lesson."""
+HIDDEN: Final = -0.5
+"""Where a lamp's image ends so many pip radii beyond a place, nobody can say whether a pip is there."""
+BESIDE_PIP: Final = 0.4
+"""Of a pip that a lamp's image comes nearer to, in its radii, so little is left that it is no lesson."""
+BESIDE_BRIGHT: Final = 0.7
+"""The same of any place for a pip where pips are bright: there the lamp may be taken for one."""
 DICE: Final = (0.03, 0.06, 0.33, 0.13, 0.13, 0.24, 0.08)
 """How likely 0 to 6 dice are."""
 
@@ -285,25 +291,40 @@ class Scene:
             return LEANING
         if body.tilt > 1:
             return value
-        if self._under_a_lamp(body) or _faintness(index, body, picture, what) < FAINT:
+        near_middle, near_pips, near_places = self._lamps_beside(index, body, what)
+        if near_middle < HIDDEN and value < max(body.values):
+            return LEANING
+        least = BESIDE_BRIGHT if body.kind.pip.max() >= body.kind.body.max() else HIDDEN
+        if near_pips < BESIDE_PIP or near_places < least:
             return UNKNOWN
-        return value
+        return UNKNOWN if _faintness(index, body, picture, what) < FAINT else value
 
-    def _under_a_lamp(self, body: Body) -> bool:
-        """Whether a lamp's image hides a pip, or lies where it may be taken for one."""
+    def _lamps_beside(
+        self, index: int, body: Body, what: npt.NDArray[np.int32]
+    ) -> tuple[float, float, float]:
+        """How far from a face's middle, pips and nine places the nearest lamp's image ends, in pip radii."""
         assert body.kind is not None
         scale = self.camera.focal / (body.place[2] - self.camera.place[2])
-        pitch, dark = body.kind.pitch, body.kind.pip.max() < body.kind.body.max()
-        steps = np.array([-1.0, 0.0, 1.0]) * pitch
-        u, v = (part.ravel() for part in np.meshgrid(steps, steps))
-        places = self.camera.project(body.on_face(u, v))
-        radius = (body.kind.ace_radius if body.values[body.bottom] == 1 else body.kind.pip_radius) * scale
-        for lamp in self._lamps:
-            for x, y, size in self.camera.mirrored(np.array(lamp.place), lamp.radius):
-                near = np.hypot(*(places - (x, y)).T).min() - size
-                if near < radius * (0.9 if dark else 1.1):
-                    return True
-        return False
+        steps = np.array([-1.0, 0.0, 1.0]) * body.kind.pitch
+        places = self.camera.project(body.on_face(*(part.ravel() for part in np.meshgrid(steps, steps))))
+        value = body.values[body.bottom]
+        shown = [what == index * 1000 + body.bottom * 10 + pip + 1 for pip in range(value)]
+        pips = np.array([_middle(pip) for pip in shown if pip.any()])
+        images = [
+            image for lamp in self._lamps for image in self.camera.mirrored(np.array(lamp.place), lamp.radius)
+        ]
+        radius = (body.kind.ace_radius if value == 1 else body.kind.pip_radius) * scale
+        away = [
+            min((float(np.hypot(*(some - (x, y)).T).min()) - size for x, y, size in images), default=math.inf)
+            for some in (places[4:5], pips, places)
+        ]
+        return away[0] / radius, away[1] / radius, away[2] / radius
+
+
+def _middle(shown: npt.NDArray[np.bool_]) -> tuple[float, float]:
+    """The middle of what is shown, px."""
+    rows, columns = np.nonzero(shown)
+    return float(columns.mean()), float(rows.mean())
 
 
 def _in_sight(index: int, body: Body, what: npt.NDArray[np.int32], camera: Camera, corners: Points) -> bool:
