@@ -5,6 +5,7 @@ It is said of a sighting that is no sure face; nothing here makes a reading cert
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import cv2
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from vision.level import Level
 from vision.picture import to_gray
-from vision.pips import RING_SHARE, pip_places
+from vision.pips import PATTERNS, RING_SHARE, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
 
@@ -34,8 +35,10 @@ SHARP: Final = 0.2
 """Least slope of a sharp die's edges and pips, in its contrast and fiftieths of its edge: moving dice have
 0.10 to 0.27, half of them less than 0.19, others 0.17 to 0.44 (labelled pictures)."""
 ON_PIP: Final = 0.3
-"""How near the edge of a lamp's image comes to the middle of a pip it spoils, in radii of the pip: clean
-throws have 0.4 and more, those with a lamp on a pip 0.3 and less (labelled tables)."""
+"""How near the edge of a lamp's image comes to the middle of a pip that it spoils, in radii of the pip: a
+third of the pip is hidden then."""
+NO_PIPS: Final = {0: ("000000000",)}
+"""What a face shows whose every pip a lamp feigns."""
 PLAINLY: Final = 0.9
 """The chance of leaning from which a lamp on the die does not matter: half of the leaning dice are under
 glare as well, and of 71 four are so still said to be (labelled pictures)."""
@@ -77,15 +80,28 @@ def veto(seen: Sightings, index: int, size: tuple[int, int], lamps: Sequence[Cir
         seen: all sightings.
         index: the one in question.
         size: width and height of the picture, px; a die at its border may reach out of it.
-        lamps: the mirror images that set-up has learned; one on a pip's place may hide or feign a pip.
+        lamps: the mirror images that set-up has learned; those on pips' places may hide or feign pips.
     """
     corners, margin = _corners(seen, index), WHOLE * seen.edge[index]
     if (corners < margin).any() or (corners > np.array(size) - 1 - margin).any():
         return Reason.CUT_OFF
     reach = ON_PIP * RING_SHARE * seen.edge[index]
     places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
-    hit = any((np.hypot(*(places - (lamp.x, lamp.y)).T) < lamp.radius + reach).any() for lamp in lamps)
-    return Reason.GLARE if hit else None
+    lit = [
+        any(np.hypot(*(place - (lamp.x, lamp.y))) < lamp.radius + reach for lamp in lamps) for place in places
+    ]
+    return Reason.GLARE if _may_be_another(int(seen.pips[index]), lit) else None
+
+
+def _may_be_another(pips: int, lit: Sequence[bool]) -> bool:
+    """Whether a face may show another number, if pips were hidden or feigned at its lit places."""
+    others = {**PATTERNS, **NO_PIPS}
+    del others[pips]
+    return any(
+        all(lit[place] for place in range(len(lit)) if shown[place] != other[place])
+        for shown in PATTERNS[pips]
+        for other in chain.from_iterable(others.values())
+    )
 
 
 def _corners(seen: Sightings, index: int) -> Floats:

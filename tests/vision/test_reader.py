@@ -113,15 +113,23 @@ def test_in_a_burst_in_colour_the_oldest_still_frame_has_to_agree_as_well() -> N
     assert vision.read([other, frame], 2).reason is Reason.MISFIT
 
 
-def test_a_pip_where_set_up_saw_a_lamp_is_not_believed() -> None:
+def test_where_lamps_may_feign_or_hide_what_tells_two_numbers_apart_neither_is_believed() -> None:
     frame = draw(two(3, 4))
     calibration = vision.calibrate(draw([]))
-    assert vision.read([frame], 2, calibration).certain
-    lamp = replace(vision.read([frame], 2, calibration).dice[0].spots[0], radius=6.0)
-    reading = vision.read([frame], 2, replace(calibration, lamps=(lamp,)))
-    assert reading.reason is Reason.GLARE
-    beside = replace(lamp, x=lamp.x + 300)
-    assert vision.read([frame], 2, replace(calibration, lamps=(beside,))).certain
+    three, four = sorted(vision.read([frame], 2, calibration).dice, key=lambda die: die.pips)
+    (corner, middle, _), other = three.spots, four.spots[0]
+
+    def with_lamps(*lamps: vision.Circle) -> vision.Reading:
+        seen = tuple(replace(lamp, radius=6.0) for lamp in lamps)
+        return vision.read([frame], 2, replace(calibration, lamps=seen))
+
+    in_the_four = replace(middle, x=four.x, y=four.y)
+    assert with_lamps(middle).reason is Reason.GLARE  # a 2 whose middle a lamp fills
+    assert with_lamps(in_the_four).reason is Reason.GLARE  # a 5 whose middle a lamp hides
+    assert with_lamps(*four.spots[1:3], four.spots[0]).reason is Reason.GLARE  # a 2 with two lamps on it
+    assert with_lamps(corner).certain  # no number is a 3 less one corner
+    assert with_lamps(other).certain
+    assert with_lamps(replace(middle, x=middle.x + 300)).certain
 
 
 @pytest.mark.parametrize("expect", [1, 3])
