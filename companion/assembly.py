@@ -7,7 +7,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +18,7 @@ from typing import Final, Protocol
 from companion.fittings.demo import Shaker
 from companion.fittings.desk import Desk, LightShow
 from companion.fittings.eyes import TableEyes
-from companion.fittings.network import host_names, own_address, url
+from companion.fittings.network import AddressWatch, host_names, own_address, url
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
 from companion.fittings.window_check import WindowCheck
@@ -63,11 +63,11 @@ class Worker(Protocol):
 class Evening:
     """A running table.
 
-    `address` is what phones open, `top` the simulated table's page ("" with a real one), `pin` the host's,
-    `simulated` what is not real here, `note` a message about the log.
+    `find_address` says what phones open now, None without a network; `top` is the simulated table's page (""
+    with a real one), `pin` the host's, `simulated` what is not real here, `note` a message about the log.
     """
 
-    address: str
+    find_address: Callable[[], str | None]
     top: str
     pin: str
     simulated: tuple[str, ...]
@@ -104,8 +104,8 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     web = _parts(settings, table, doorkeeper, key, hardware, (window, lesson))
     serving = _serve(web, settings, parts)
     return Evening(
-        address=web.join_url,
-        top=web.cup_path and f"{web.join_url}cup/{web.cup_path}",
+        find_address=web.find_url,
+        top=web.cup_path and _here_or(web.find_url(), settings) + f"cup/{web.cup_path}",
         pin=pin,
         simulated=hardware.simulated,
         note=note,
@@ -159,11 +159,12 @@ def _set_desk(
     )
     parts.callback(button.close)
     show, timekeeper = LightShow(table, hardware.lights), Timekeeper(table)
-    parts.callback(show.close)
-    parts.callback(timekeeper.close)
+    watch = AddressWatch(lambda _address: table.wake())  # what shows the address is drawn anew
+    for worker in (show, timekeeper, watch):
+        parts.callback(worker.close)
     if hardware.cup:
         parts.callback(Shaker(table, hardware.cup).close)
-    return desk, show, timekeeper
+    return desk, show, timekeeper, watch
 
 
 def _referee(
@@ -220,7 +221,7 @@ def _parts(
         name=settings.table.name,
         language=settings.table.language,
         hosts=host_names() | frozenset(settings.web.hosts),
-        join_url=url(own_address(), settings.web.port),
+        find_url=partial(_find_url, settings.web.port),
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
@@ -229,6 +230,16 @@ def _parts(
         cup=hardware.top,
         cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",
     )
+
+
+def _find_url(port: int) -> str | None:
+    address = own_address()
+    return url(address, port) if address else None
+
+
+def _here_or(address: str | None, settings: Settings) -> str:
+    """An address under which this machine itself finds the table at least."""
+    return address or url("localhost", settings.web.port)
 
 
 def _serve(web: Parts, settings: Settings, parts: ExitStack) -> threading.Thread:

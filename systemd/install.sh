@@ -16,8 +16,8 @@ TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # These three are in Raspberry Pi's archive only; the rest is in Debian's too.
 PI_PACKAGES=(python3-picamera2 python3-lgpio python3-gpiozero)
 PACKAGES=(
-    python3-babel python3-cattr python3-flask python3-flask-babel python3-itsdangerous python3-numpy
-    python3-opencv python3-pip python3-sdnotify python3-segno python3-setuptools python3-venv
+    python3-babel python3-cattr python3-flask python3-flask-babel python3-ifaddr python3-itsdangerous
+    python3-numpy python3-opencv python3-pip python3-sdnotify python3-segno python3-setuptools python3-venv
     python3-waitress python3-wheel
 )
 

@@ -12,6 +12,7 @@ from table.table import Table
 from table.window import WindowSetup
 
 EXTENSION: Final = "maexle"
+HERE: Final = "http://localhost/"
 
 
 class Cup(Protocol):
@@ -49,11 +50,11 @@ class Parts:
     """One table's own.
 
     `key` signs the phone's cookie and the form tokens. `language` is for browsers that ask for none,
-    `hosts` are the host names, without port, besides IP addresses, under which phones may come; `join_url` is
-    what the QR code says. Over `streams` event streams at once, phones poll. `new_phone` gives a new phone's
-    random name; `button` says what hangs on the table: "one", "two" or "none". `window`
-    walks through the window's set-up, where there is anything to look through, and `lesson` through teaching
-    the table its dice. `cup_path` is the secret part of the simulated cup's address.
+    `hosts` are the host names, without port, besides IP addresses, under which phones may come; `find_url`
+    says what the QR code is to say now, None without a network. Over `streams` event streams at once, phones
+    poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table: "one", "two" or
+    "none". `window` walks through the window's set-up, where there is anything to look through, and `lesson`
+    through teaching the table its dice. `cup_path` is the secret part of the simulated cup's address.
     """
 
     table: Table
@@ -62,7 +63,7 @@ class Parts:
     name: str
     language: str
     hosts: frozenset[str]
-    join_url: str
+    find_url: Callable[[], str | None]
     streams: int
     new_phone: Callable[[], str]
     button: str
@@ -70,6 +71,11 @@ class Parts:
     lesson: DiceLesson | None = None
     cup: Cup | None = None
     cup_path: str = ""
+
+    @property
+    def join_url(self) -> str:
+        """Where phones find this table now; without a network, where only this machine finds it."""
+        return self.find_url() or HERE
 
 
 def current_parts() -> Parts:

@@ -16,9 +16,21 @@ def announce(evening: Evening, *, service: bool) -> None:
     if service:
         return
     if sys.stdout.isatty():
-        segno.make(evening.address).terminal(compact=True)
         print(f"the host's PIN:      {evening.pin}")
-    print(f"phones open:         {evening.address}")
+    announce_address(evening.find_address())
     if evening.top:
         print(f"on the table (cup):  {evening.top}")
     print("Ctrl-C ends it; the next start goes on with the same game.", flush=True)
+
+
+def announce_address(address: str | None) -> None:
+    """Print where phones find the table now, or that they can't and what to do."""
+    if address is None:
+        print(
+            "phones open:         nothing yet, there is no network: join a Wi-Fi or plug a cable in",
+            flush=True,
+        )
+        return
+    if sys.stdout.isatty():
+        segno.make(address).terminal(compact=True)
+    print(f"phones open:         {address}", flush=True)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import sdnotify
 
 from companion.assembly import Evening, InUseError, assemble
-from companion.commands.notices import announce
+from companion.commands.notices import announce, announce_address
 from companion.commands.table_options import settings_of, table_options
 from companion.settings import SettingsError
 from table.log import LogError
@@ -45,20 +45,23 @@ def run(args: argparse.Namespace) -> int:
         with ExitStack() as parts:
             evening = assemble(args.data, settings, parts)
             announce(evening, service=args.service)
-            _keep_watch(evening, stop)
+            _keep_watch(evening, stop, say_address=not args.service)
     except (InUseError, LogError, OSError, SettingsError) as error:
         print(f"maexle run: {error}", file=sys.stderr)
         return 2
     return 0
 
 
-def _keep_watch(evening: Evening, stop: threading.Event) -> None:
-    """Tell systemd that the table is up and lives, until it is to stop."""
-    systemd = sdnotify.SystemdNotifier()
+def _keep_watch(evening: Evening, stop: threading.Event, *, say_address: bool) -> None:
+    """Tell systemd that the table is up and lives, and people where it is now, until it is to stop."""
+    systemd, said = sdnotify.SystemdNotifier(), evening.find_address()
     systemd.notify("READY=1")
     while not stop.wait(WATCHDOG_S):
         if evening.lives():
             systemd.notify("WATCHDOG=1")
         else:
             _LOG.error("a part of the table no longer answers; the service is started again if it stays so")
+        if say_address and (address := evening.find_address()) != said:
+            said = address
+            announce_address(address)
     systemd.notify("STOPPING=1")

@@ -1,20 +1,81 @@
-"""Where this machine is found on the pub's network."""
+"""Where this machine is found on the pub's network, now: Wi-Fi comes late, goes, and changes its mind."""
 
+import logging
 import socket
+import threading
+from collections.abc import Callable
+from ipaddress import IPv4Address
 from typing import Final
 
+POLL_S: Final = 3.0
 _ELSEWHERE: Final = ("192.0.2.1", 9)  # an address kept for documentation: nothing is ever sent to it
+_LOG = logging.getLogger(__name__)
 
 
-def own_address() -> str:
-    """Return this machine's IP address as phones see it, 127.0.0.1 without a network."""
+def own_address() -> str | None:
+    """Return this machine's IP address as phones see it now, None without a network."""
+    return _way_out() or _on_an_interface()
+
+
+def _way_out() -> str | None:
+    """The address from which this machine reaches others, if it has a way out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_ELSEWHERE)  # chooses the way out, sends nothing
         except OSError:
-            return "127.0.0.1"
+            return None
         address: str = probe.getsockname()[0]
         return address
+
+
+def _on_an_interface() -> str | None:
+    """An address under which others reach this machine though it has no way out: its own hotspot has none."""
+    import ifaddr  # when it is needed: it runs ldconfig as soon as it is imported
+
+    found = [IPv4Address(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
+    reached = [address for address in found if not address.is_loopback]
+    return str(min(reached, key=lambda address: address.is_link_local)) if reached else None
+
+
+class AddressWatch:
+    """Calls `changed` with the address, in a thread of its own, whenever the network gave another one."""
+
+    def __init__(
+        self,
+        changed: Callable[[str | None], None],
+        address: Callable[[], str | None] = own_address,
+        poll_s: float = POLL_S,
+    ) -> None:
+        self._changed, self._address, self._poll_s = changed, address, poll_s
+        self._known = address()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="network", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; may be called twice."""
+        self._stop.set()
+        self._thread.join()
+
+    @property
+    def alive(self) -> bool:
+        """Whether a change would be noticed."""
+        return self._thread.is_alive()
+
+    def _watch(self) -> None:
+        while not self._stop.wait(self._poll_s):
+            now = self._now()
+            if now != self._known:
+                self._known = now
+                _LOG.info("the network %s", "gave this machine another address" if now else "is gone")
+                self._changed(now)
+
+    def _now(self) -> str | None:
+        try:
+            return self._address()
+        except OSError as error:  # an interface that went while it was asked
+            _LOG.warning("the network can't be asked: %s", error)
+            return self._known
 
 
 def host_names() -> frozenset[str]:

@@ -119,7 +119,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
         name="Mäxle",
         language="de",
         hosts=frozenset(),
-        join_url="http://192.0.2.7/",
+        find_url=lambda: "http://192.0.2.7/",
         streams=4,
         new_phone=lambda: next(names),
         button="one",

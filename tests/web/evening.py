@@ -188,7 +188,7 @@ def evening(table: Table, **changes: object) -> Evening:
         "name": "The Stag",
         "language": "de",
         "hosts": frozenset({"stag.local"}),
-        "join_url": "http://192.0.2.7:8080/",
+        "find_url": lambda: "http://192.0.2.7:8080/",
         "streams": 4,
         "new_phone": lambda: next(names),
         "button": "one",

@@ -13,7 +13,6 @@ from tests.training.windows.cups import CUP_GROUPS, Cup, some_cup
 from tests.training.windows.dirt import REACH_MM, mat, some_dirt, spill
 from tests.training.windows.kinds import GROUPS, Kind, clearest_kind, some_colour, some_kind
 from tests.training.windows.layout import (
-    STEEPEST,
     Body,
     NoRoomError,
     lay_flat,
@@ -23,6 +22,7 @@ from tests.training.windows.layout import (
     some_thing,
     stack,
 )
+from tests.training.windows.lots import lot_of
 from tests.training.windows.optics import Camera, Points, about, upright
 from tests.training.windows.tracer import (
     CameraIn,
@@ -59,33 +59,6 @@ DICE: Final = (0.03, 0.06, 0.33, 0.13, 0.13, 0.24, 0.08)
 """How likely 0 to 6 dice are."""
 
 Picture = npt.NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """What is drawn from a seed on: how likely each group of dice is, each trouble, and the clearest dice.
-
-    Where `several` lean, others than the first do, too; none leans by more than `steepest`, degrees.
-    """
-
-    first: int
-    groups: tuple[float, ...]
-    troubles: dict[str, float]
-    several: bool = True
-    steepest: float = STEEPEST
-    clearest: float = 0.0
-
-
-AS_AT_TABLES: Final = {"none": 0.58, "lean": 0.18, "stack": 0.05, "roll": 0.08, "cover": 0.11}
-MOSTLY_TROUBLE: Final = {"none": 0.22, "lean": 0.4, "stack": 0.1, "roll": 0.12, "cover": 0.16}
-SLIGHT: Final = {"none": 0.6, "lean": 0.24, "stack": 0.05, "roll": 0.04, "cover": 0.07}
-LOTS: Final = (
-    Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
-    Lot(3_350, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE),
-    Lot(7_000, (0.1, 0.5, 0.2, 0.1, 0.1), SLIGHT, steepest=16.0, clearest=0.75),
-)
-"""First a table's evenings; then what must not be read, which they bring too rarely to learn it from them;
-then what is hardest to tell: far pips that shine through, and dice that hardly lean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +100,7 @@ class Scene:
 
     def __init__(self, rng: np.random.Generator, seed: int, size: int = SIZE_PX) -> None:
         self._rng, self._seed = rng, seed
-        self._lot = [lot for lot in LOTS if lot.first <= seed][-1]
+        self._lot = lot_of(seed)
         self._group = str(rng.choice(list(GROUPS), p=self._lot.groups))
         self.samples = SAMPLES_OF_CLEAR if self._group == "translucent" else SAMPLES
         self.cup = some_cup(rng, str(rng.choice(CUP_GROUPS, p=[0.45, 0.2, 0.15, 0.2])))
@@ -151,14 +124,14 @@ class Scene:
         """The window with these dice."""
         light, what = self._traced(bodies)
         picture = self._exposed(light)
+        if self._group == "translucent":
+            picture = smoothed(picture)
         faces = tuple(
             self._face(index, body, picture, what) for index, body in enumerate(bodies) if self._counts(body)
         )
         families = tuple(body.kind.family if body.kind else "thing" for body in bodies if self._counts(body))
         centre = self.camera.project(np.array([[self.cup.x, self.cup.y, 0.0]]))[0]
         edge = self.camera.project(np.array([[self.cup.x + self.cup.radius, self.cup.y, 0.0]]))[0]
-        if self._group == "translucent":
-            picture = smoothed(picture)
         return Window(
             picture,
             faces,

@@ -1,0 +1,70 @@
+"""The table's address is the one that its network gives it now: late, another one, or none."""
+
+import queue
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from companion.fittings.network import AddressWatch, own_address
+
+SOON_S = 10.0
+ASK = "from companion.fittings.network import own_address; print(own_address())"
+
+
+def test_whoever_shows_the_address_hears_of_each_change_once() -> None:
+    told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    given = iter([None, None, "192.168.4.1", "192.168.4.1", None])
+    watch = AddressWatch(told.put, lambda: next(given, "10.0.0.7"), poll_s=0.001)
+    try:
+        assert [told.get(timeout=SOON_S) for _ in range(3)] == ["192.168.4.1", None, "10.0.0.7"]
+        assert watch.alive
+    finally:
+        watch.close()
+    assert told.empty()
+    assert not watch.alive
+
+
+def test_an_interface_that_goes_while_it_is_asked_does_not_end_the_watch() -> None:
+    told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    asked = iter([None, OSError("no such device")])
+
+    def address() -> str | None:
+        found = next(asked, "10.0.0.7")
+        if isinstance(found, OSError):
+            raise found
+        return found
+
+    watch = AddressWatch(told.put, address, poll_s=0.001)
+    try:
+        assert told.get(timeout=SOON_S) == "10.0.0.7"
+    finally:
+        watch.close()
+
+
+def in_a_network_of_its_own(*commands: str) -> str:
+    """What `own_address` says where those commands have set the network up."""
+    script = " && ".join((*commands, f"exec {sys.executable} -c '{ASK}'"))
+    done = subprocess.run(["unshare", "--net", "sh", "-c", script], capture_output=True, text=True)
+    if done.returncode and "unshare" in done.stderr:
+        pytest.skip(f"no network of its own may be made here: {done.stderr.strip()}")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(shutil.which("ip") is None, reason="needs ip (iproute2)")
+def test_a_hotspot_of_its_own_has_an_address_though_it_has_no_way_out() -> None:
+    up, hotspot = "ip link set lo up", "ip addr add 192.168.4.1/24 dev lo"
+    assert in_a_network_of_its_own(up, hotspot) == "192.168.4.1"
+    assert in_a_network_of_its_own(up, "ip addr add 169.254.7.7/16 dev lo", hotspot) == "192.168.4.1"
+
+
+@pytest.mark.skipif(shutil.which("ip") is None, reason="needs ip (iproute2)")
+def test_without_a_network_there_is_no_address() -> None:
+    assert in_a_network_of_its_own("ip link set lo up") == "None"
+    assert in_a_network_of_its_own("true") == "None"
+
+
+def test_here_and_now_the_address_is_none_or_no_loopback() -> None:
+    assert own_address() is None or not str(own_address()).startswith("127.")
