@@ -21,15 +21,16 @@ from companion.fittings.eyes import TableEyes
 from companion.fittings.network import AddressWatch, host_names, own_address, url
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
-from companion.fittings.window_check import WindowCheck
+from companion.fittings.window_check import CameraWatch, WindowCheck
 from companion.fittings.wiring import Hardware, wire
 from companion.kept.dice_store import DiceShelf
 from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses
 from companion.kept.places import log_file
 from companion.kept.suggestions import SuggestionBox
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
-from companion.settings import CameraKind, Settings
+from companion.settings import Settings
 from device.button import ButtonEvents
+from device.patient import PatientCamera
 from table.builds import Build
 from table.hosts import MANY_PINS, Doorkeeper
 from table.lesson import DiceLesson
@@ -187,8 +188,9 @@ def _referee(
     referee = Referee(table, hardware.camera, _telling(table, eyes), build, frames=frames)
     referee.start()
     parts.callback(referee.close)
-    if not hardware.cup and settings.camera.kind is not CameraKind.NONE:
-        parts.callback(WindowCheck(table, hardware.camera, eyes, frames).close)
+    if isinstance(camera := hardware.camera, PatientCamera):
+        parts.callback(WindowCheck(table, camera, eyes, frames).close)
+        parts.callback(CameraWatch(table, lambda: camera.there).close)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
     setup = WindowSetup(table.snapshot, hardware.camera, eyes, build, frames=frames)
     return referee, setup, DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames)

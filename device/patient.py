@@ -4,11 +4,18 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from typing import Final
 
 from device.camera import Camera, Frame
 
+FIRST_PAUSE_S: Final = 1.0
+LONGEST_PAUSE_S: Final = 60.0
+HANGS: Final = "the camera still hangs: check its cable, or plug it in again"
+STARTING: Final = (
+    "the camera is still starting, which takes up to a minute; if it never ends, check its cable"
+)
 _LOG = logging.getLogger(__name__)
 
 
@@ -29,20 +36,30 @@ class MissingCamera:
 class PatientCamera:
     """The camera that `make` opens, with a deadline of `timeout_s` for each look.
 
-    It is opened at once, in a thread of its own that alone touches it. Where that fails, and after every look
-    that failed, the next look opens it again, so a camera that was unplugged comes back.
+    It is opened at once, in a thread of its own that alone touches it; opening may take as long as it takes.
+    Where that fails, and after every look that failed, the next look opens it again, and so does the thread
+    by itself, after `pause_s` and then longer and longer: a camera that was unplugged comes back.
     """
 
-    def __init__(self, make: Callable[[], Camera], *, timeout_s: float = 3.0) -> None:
+    def __init__(
+        self, make: Callable[[], Camera], *, timeout_s: float = 3.0, pause_s: float = FIRST_PAUSE_S
+    ) -> None:
         self._make = make
         self._timeout_s = timeout_s
+        self._pause_s = pause_s
         self._camera: Camera | None = None
+        self._said = ""
         self._turn = Lock()
         self._due: _Look | None = None
         self._closed = False
         self._looks: SimpleQueue[_Look | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="camera", daemon=True)
         self._thread.start()
+
+    @property
+    def there(self) -> bool:
+        """Whether the camera is open, for all that is known."""
+        return self._camera is not None
 
     def look(self, frames: int) -> list[Frame]:
         """Return that many fresh frames in time order, dtype uint8, in colour or grey.
@@ -69,7 +86,7 @@ class PatientCamera:
             if self._closed:
                 raise OSError("the camera is closed: start the table again")
             if self._due and not self._due.answer.done():
-                raise OSError("the camera still hangs: check its cable, or plug it in again")
+                raise OSError(HANGS if self.there else STARTING)
             self._due = _Look(frames)
             self._looks.put(self._due)
             return self._due
@@ -82,9 +99,10 @@ class PatientCamera:
                 return look.answer.result()
             look.given_up = True
             look.answer.cancel()
-            raise TimeoutError(
+            silent = (
                 f"the camera gave no picture in {self._timeout_s:g} s: check its cable, or plug it in again"
-            ) from error
+            )
+            raise TimeoutError(silent if self.there else STARTING) from error
 
     def _forget(self, look: "_Look") -> None:
         """Hold no frame longer than who asked for it; a look that hangs is remembered until it ends."""
@@ -93,17 +111,32 @@ class PatientCamera:
                 self._due = None
 
     def _work(self) -> None:
-        try:
-            self._ready()
-        except Exception as error:  # as in `_answer`
-            _LOG.warning("%s", _explained(error))
         while self._answered():
             pass
         self._drop()
 
+    def _next(self) -> "_Look | None":
+        """Wait for the next look, and meanwhile see to it that the camera is open."""
+        pause_s = self._pause_s
+        while self._looks.empty() and not self._opened():
+            try:
+                return self._looks.get(timeout=pause_s)
+            except Empty:
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+        return self._looks.get()
+
+    def _opened(self) -> bool:
+        try:
+            self._ready()
+        except Exception as error:  # as in `_answer`
+            if str(error) != self._said:
+                self._said = str(error)
+                _LOG.warning("%s", _explained(error))
+        return self.there
+
     def _answered(self) -> bool:
         """Answer the next look; False after the last. Between looks nothing here holds a frame."""
-        look = self._looks.get()
+        look = self._next()
         if look is None:
             return False
         # a look that was given up before it began is never made: by now a secret throw may lie there

@@ -217,6 +217,11 @@ class Table:
         with self._changed:
             return self._show(replace(self._shot, note=self._shot.note or note))
 
+    def untell_host(self, note: str) -> Snapshot:
+        """Take a note back whose reason is gone."""
+        with self._changed:
+            return self._show(replace(self._shot, note="")) if self._shot.note == note else self._shot
+
     def picture(self, version: int) -> Picture | None:
         """Return the evidence of the verdict that made `version`, if it is kept."""
         with self._changed:

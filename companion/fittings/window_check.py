@@ -1,7 +1,8 @@
-"""The window's check at start-up: one look, where that is allowed, and a note to the host if need be."""
+"""The camera and its window from start-up on: one look, where that is allowed, and notes to the host."""
 
 import logging
 import threading
+from collections.abc import Callable
 from typing import Final
 
 from table.ports import Camera
@@ -10,38 +11,51 @@ from table.window import Eyes, Glance, RoundRunsError, look
 
 NOT_SET_UP: Final = "not_set_up"
 PASSED_OVER: Final = frozenset({"dice_left", "moving"})  # people are at the table: nothing is wrong with it
-TRIES: Final = 2  # a camera that has just been plugged in may need longer than one look waits
+GONE: Final = "camera_gone"
+PAUSE_S: Final = 2.0
+LONGEST_PAUSE_S: Final = 60.0
+PATIENCE_S: Final = 60.0  # so long a Pi's camera may take to open
+POLL_S: Final = 1.0
 _LOG = logging.getLogger(__name__)
 
 
 class WindowCheck:
-    """Looks once, in a thread of its own, so that phones are served meanwhile."""
+    """Looks once, in a thread of its own; where the camera gives nothing, again later, until it does."""
 
-    def __init__(self, table: Table, camera: Camera, eyes: Eyes, frames: int) -> None:
+    def __init__(
+        self, table: Table, camera: Camera, eyes: Eyes, frames: int, *, pause_s: float = PAUSE_S
+    ) -> None:
         self._table = table
         self._camera = camera
         self._eyes = eyes
         self._frames = frames
+        self._pause_s = pause_s
+        self._stop = threading.Event()
         self._thread = threading.Thread(target=self._check, name="window check", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Wait until the look is over; may be called twice."""
+        """Wait until the look is over, and make no other; may be called twice."""
+        self._stop.set()
         self._thread.join()
 
     def _check(self) -> None:
-        for left in reversed(range(TRIES)):
+        pause_s, said = self._pause_s, ""
+        while True:
             try:
                 glance = self._eyes.compare(look(self._camera, self._frames, self._table.snapshot))
             except RoundRunsError:
                 return
             except OSError as error:
-                _LOG.warning("the window can't be checked: %s", error)
-                if not left:
-                    return
+                if str(error) != said:
+                    said = str(error)
+                    _LOG.warning("the window can't be checked: %s", error)
             else:
                 self._tell(note_for(glance))
                 return
+            if self._stop.wait(pause_s):
+                return
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _tell(self, note: str) -> None:
         if note:
@@ -55,3 +69,42 @@ def note_for(glance: Glance | None) -> str:
         return NOT_SET_UP
     codes = [trouble.code for trouble in glance.troubles if trouble.code not in PASSED_OVER]
     return f"window_{codes[0]}" if codes else ""
+
+
+class CameraWatch:
+    """Tells the host when the camera has been gone for longer than opening it takes, and when it is back."""
+
+    def __init__(
+        self,
+        table: Table,
+        there: Callable[[], bool],
+        *,
+        patience_s: float = PATIENCE_S,
+        poll_s: float = POLL_S,
+    ) -> None:
+        self._table, self._there = table, there
+        self._patience, self._poll_s = round(patience_s / poll_s), poll_s
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="camera watch", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; may be called twice."""
+        self._stop.set()
+        self._thread.join()
+
+    @property
+    def alive(self) -> bool:
+        """Whether a change would be noticed."""
+        return self._thread.is_alive()
+
+    def _watch(self) -> None:
+        missed = 0
+        while not self._stop.wait(self._poll_s):
+            was, missed = missed, 0 if self._there() else missed + 1
+            if missed == self._patience:
+                _LOG.warning("the camera is gone; people say what the dice show until it is back")
+                self._table.tell_host(GONE)
+            elif was >= self._patience and not missed:
+                _LOG.info("the camera is back")
+                self._table.untell_host(GONE)

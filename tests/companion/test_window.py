@@ -4,7 +4,7 @@ import fcntl
 import io
 import os
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,6 @@ import pytest
 import vision
 from companion.assembly import assemble
 from companion.fittings.eyes import TableEyes
-from companion.fittings.window_check import WindowCheck
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.main import main
 from companion.settings import Camera, CameraKind, Settings
@@ -25,46 +24,11 @@ from table.builds import Build
 from table.log import Log
 from table.ports import Frame
 from table.table import Table
-from tests.vision.drawn import DieDrawn, draw
+from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, no_keeping
+from tests.vision.drawn import draw
 from vision import Calibration
 
 USB = Camera(kind=CameraKind.USB)
-EMPTY = np.asarray(cv2.cvtColor(draw([]), cv2.COLOR_GRAY2BGR) // (2, 1, 1), np.uint8)
-"""As a camera that sees colours has it, by a warm lamp."""
-MIDDLE: list[DieDrawn] = [(3, 420, 320, 10), (4, 560, 400, 60)]
-RIM: list[DieDrawn] = [(5, 290, 340, 30), (2, 670, 400, 75)]
-TEST: list[DieDrawn] = [(2, 400, 300, 15), (4, 580, 430, 40)]
-
-
-class Folder:
-    """A camera whose every look shows one picture."""
-
-    def __init__(self, shown: Frame) -> None:
-        self.shown = shown
-        self.looks = 0
-
-    def look(self, frames: int) -> list[Frame]:
-        self.looks += 1
-        return [self.shown.copy() for _ in range(frames)]
-
-    def close(self) -> None:
-        pass
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = Table(Log(tmp_path / "maexle.db"), lambda: "")
-    yield table
-    table.close()
-
-
-@pytest.fixture
-def calibration() -> Calibration:
-    return vision.calibrate(EMPTY)
-
-
-def no_keeping(_learnt: Calibration, _build: Build) -> None:
-    raise AssertionError("nothing is to be kept here")
 
 
 def kept(calibration: Calibration, **changes: object) -> KeptWindow:
@@ -164,60 +128,6 @@ def test_dice_that_were_left_keep_the_window_from_being_learnt() -> None:
     eyes = TableEyes(None, no_keeping)
     assert [trouble.code for trouble in eyes.survey([draw(TEST)]).troubles][:1] == ["dice_left"]
     eyes.keep(Build.SHAKER)
-
-
-# --- at start-up ---
-
-
-def check(table: Table, camera: Folder, calibration: Calibration | None) -> str:
-    WindowCheck(table, camera, TableEyes(calibration, no_keeping), 1).close()
-    return table.snapshot().note
-
-
-def test_a_window_as_at_set_up_says_nothing(table: Table, calibration: Calibration) -> None:
-    camera = Folder(EMPTY)
-    assert check(table, camera, calibration) == ""
-    assert camera.looks == 1
-
-
-def test_a_camera_that_moved_is_told_to_the_host(table: Table, calibration: Calibration) -> None:
-    moved = np.roll(EMPTY, 40, axis=1)
-    assert check(table, Folder(moved), calibration) == "window_window_moved"
-
-
-def test_a_set_up_for_another_size_is_told_to_the_host(table: Table, calibration: Calibration) -> None:
-    assert check(table, Folder(EMPTY[::2, ::2].copy()), calibration) == "window_other_size"
-
-
-def test_a_camera_that_was_never_set_up_is_told_to_the_host(table: Table) -> None:
-    assert check(table, Folder(EMPTY), None) == "not_set_up"
-
-
-def test_dice_that_lie_there_at_start_up_are_nothing_to_tell(table: Table, calibration: Calibration) -> None:
-    assert check(table, Folder(draw(TEST)), calibration) == ""
-
-
-def test_a_note_that_matters_more_stays(table: Table) -> None:
-    table.tell_host("log_damaged")
-    assert check(table, Folder(EMPTY), None) == "log_damaged"
-
-
-def test_in_the_middle_of_a_game_the_check_does_not_look(table: Table, calibration: Calibration) -> None:
-    table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, 0)
-    camera = Folder(np.roll(EMPTY, 40, axis=1))
-    assert check(table, camera, calibration) == ""
-    assert camera.looks == 0
-
-
-def test_a_camera_that_fails_at_start_up_leaves_the_table_running(table: Table) -> None:
-    class Broken(Folder):
-        def look(self, frames: int) -> list[Frame]:
-            self.looks += 1
-            raise OSError("unplugged")
-
-    camera = Broken(EMPTY)
-    assert check(table, camera, None) == ""
-    assert camera.looks == 2
 
 
 # --- the program ---

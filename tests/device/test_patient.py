@@ -266,3 +266,35 @@ def _give_up(camera: PatientCamera, begun: Event) -> None:
 def _wait_until_free(camera: PatientCamera) -> None:
     if camera._due:
         futures.wait([camera._due.answer], LONG_S)
+
+
+def test_a_camera_that_is_missing_is_opened_by_itself_as_soon_as_it_is_there() -> None:
+    opened = Event()
+    drawer = Drawer(OSError("plug it in"), OSError("plug it in"), FakeCamera())
+
+    def make() -> FakeCamera:
+        camera = drawer()
+        opened.set()
+        return camera
+
+    with closing(PatientCamera(make, timeout_s=LONG_S, pause_s=0.001)) as camera:
+        assert opened.wait(LONG_S)
+        assert camera.look(1)
+        assert camera.there
+    assert drawer.opened == 3
+
+
+def test_a_look_while_the_camera_still_opens_says_so_and_not_that_its_cable_is_loose() -> None:
+    may_open = Event()
+
+    def make() -> FakeCamera:
+        assert may_open.wait(LONG_S)
+        return FakeCamera()
+
+    camera = PatientCamera(make, timeout_s=SHORT_S)
+    assert not camera.there
+    for _ in range(2):
+        with pytest.raises(OSError, match="still starting"):
+            camera.look(1)
+    may_open.set()
+    camera.close()

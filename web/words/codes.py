@@ -143,6 +143,7 @@ WINDOW: Final[Words] = MappingProxyType(
 NOTES: Final[Words] = MappingProxyType(
     {
         "not_set_up": _("The camera does not know its window yet. Set it up from the host's menu."),
+        "camera_gone": _("The camera gives no picture: check its cable. Until then you say what lies there."),
         "pin_guessed": _(
             "Somebody guesses at the table's PIN. None counts for a while; hold the button instead."
         ),

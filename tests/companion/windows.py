@@ -1,0 +1,34 @@
+"""Drawn windows, and a camera that shows them."""
+
+import cv2
+import numpy as np
+
+from table.builds import Build
+from table.ports import Frame
+from tests.vision.drawn import DieDrawn, draw
+from vision import Calibration
+
+EMPTY = np.asarray(cv2.cvtColor(draw([]), cv2.COLOR_GRAY2BGR) // (2, 1, 1), np.uint8)
+"""As a camera that sees colours has it, by a warm lamp."""
+MIDDLE: list[DieDrawn] = [(3, 420, 320, 10), (4, 560, 400, 60)]
+RIM: list[DieDrawn] = [(5, 290, 340, 30), (2, 670, 400, 75)]
+TEST: list[DieDrawn] = [(2, 400, 300, 15), (4, 580, 430, 40)]
+
+
+class Folder:
+    """A camera whose every look shows one picture."""
+
+    def __init__(self, shown: Frame) -> None:
+        self.shown = shown
+        self.looks = 0
+
+    def look(self, frames: int) -> list[Frame]:
+        self.looks += 1
+        return [self.shown.copy() for _ in range(frames)]
+
+    def close(self) -> None:
+        pass
+
+
+def no_keeping(_learnt: Calibration, _build: Build) -> None:
+    raise AssertionError("nothing is to be kept here")
