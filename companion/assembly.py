@@ -137,7 +137,10 @@ def lock(data: Path, parts: ExitStack) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise InUseError(f"a table already runs on {data}: stop it first, or say another --data") from error
+        raise InUseError(
+            f"a table already runs on {data}: stop it first (the service: sudo systemctl stop maexle), "
+            "or say another --data"
+        ) from error
 
 
 def _time_of_day() -> str:

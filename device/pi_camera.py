@@ -17,6 +17,9 @@ from device.camera import Frame, without_empty_colours
 FRAME_WAIT_S: Final = 2.0
 """A camera that gives no frame for so long gives none at all: at 30 frames/s the next is due in 0.03 s."""
 
+FRAME_US: Final = 33_333
+"""How long a frame of picamera2's videos lasts: longer exposures are cut to it, unless it is made longer."""
+
 SETTLING_FRAMES: Final = 60
 """How many frames exposure, white balance and focus get to find their values at start: two seconds."""
 
@@ -178,7 +181,9 @@ class _Wish:
             "ColourGains": self.colour_gains or settled.get("ColourGains"),
             "LensPosition": (self.lens_position or settled.get("LensPosition")) if focuses else None,
         }
-        known = {name: value for name, value in wanted.items() if value}
+        known: dict[str, Any] = {name: value for name, value in wanted.items() if value}
+        if exposure_us and exposure_us > FRAME_US:
+            known["FrameDurationLimits"] = (exposure_us, exposure_us)
         switches = {"AeEnable": False, "AwbEnable": False} | ({"AfMode": _AF_MANUAL} if focuses else {})
         return switches | known
 

@@ -11,6 +11,7 @@ VENV=/opt/maexle/venv
 SETTINGS=/etc/maexle/maexle.toml
 UNITS=/etc/systemd/system
 UDEV_RULES=/etc/udev/rules.d
+COMMANDS=/usr/local/bin
 TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # These three are in Raspberry Pi's archive only; the rest is in Debian's too.
@@ -58,21 +59,30 @@ install_packages() {
         return
     fi
     say "installing ${missing[*]}"
-    apt-get -q update
+    apt-get -q update || fail "the package lists could not be fetched: is this machine on a network?" \
+        "Join a Wi-Fi or plug a cable in, then start again. After this step no network is needed."
     for package in "${missing[@]}"; do
         apt-cache show "$package" >/dev/null 2>&1 || unknown+=("$package")
     done
     ((${#unknown[@]} == 0)) || fail "apt does not know: ${unknown[*]}" \
         "They are part of Raspberry Pi OS on Debian 12 and 13. On another system use: make run"
+    say "$(apt-get -q --simulate install --no-install-recommends "${missing[@]}" | grep -c '^Inst ' || true)" \
+        "packages come with what these need"
     DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends "${missing[@]}"
 }
 
-check_gpiozero() {
+# Debian's gpiozero is older; picamera2 lets go of a camera that stopped responding since 0.3.20.
+check_pi_packages() {
+    at_least python3-gpiozero 2.0
+    at_least python3-picamera2 0.3.20
+}
+
+at_least() {
     local version
-    version=$(dpkg-query -W -f='${Version}' python3-gpiozero)
-    dpkg --compare-versions "$version" ge 2.0 || fail \
-        "python3-gpiozero $version is Debian's own; the table needs 2.0 or newer from Raspberry Pi's archive." \
-        "Raspberry Pi OS has that archive in its sources; then: sudo apt install --only-upgrade python3-gpiozero"
+    version=$(dpkg-query -W -f='${Version}' "$1")
+    dpkg --compare-versions "$version" ge "$2" || fail \
+        "$1 $version is too old; the table needs $2 or newer from Raspberry Pi's archive." \
+        "Raspberry Pi OS has that archive in its sources; then: sudo apt install --only-upgrade $1"
 }
 
 # Build in a copy, so that the tree keeps its owner and gets no build files.
@@ -132,9 +142,11 @@ make_user() {
 install_service() {
     say "setting up the service and the rights to pins and camera"
     install -D -m 0644 "$TREE/systemd/99-maexle.rules" "$UDEV_RULES/99-maexle.rules"
-    udevadm control --reload
-    udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap
+    if ! { udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap; }; then
+        say "no udev runs here, as in an image that is being made: the rights come with the next start"
+    fi
     install -D -m 0644 "$TREE/systemd/maexle.service" "$UNITS/maexle.service"
+    install -D -m 0755 "$TREE/systemd/maexle" "$COMMANDS/maexle"
     systemctl daemon-reload
     systemctl --quiet enable maexle
 }
@@ -144,7 +156,13 @@ start_service() {
     systemctl reset-failed maexle 2>/dev/null || true
     systemctl restart maexle || fail "the table did not start. What it says: sudo journalctl -u maexle -n 30"
     say "it runs, and starts with the Pi. Settings: $SETTINGS"
-    say "the host's PIN: sudo -u maexle $VENV/bin/maexle pin --data /var/lib/maexle"
+}
+
+# Where to go from here: the address on each phone, and the PIN of whoever is the host.
+say_where() {
+    "$VENV/bin/maexle" address --settings "$SETTINGS" || true
+    say "you become the host there with the table's button, or with the PIN that this prints: maexle pin"
+    say "then, on your phone: menu, Set the window up. The address again: maexle address"
 }
 
 main() {
@@ -154,7 +172,7 @@ main() {
     check_bits
     check_python
     install_packages
-    check_gpiozero
+    check_pi_packages
     work=$(mktemp -d)
     # shellcheck disable=SC2064  # the path of now is meant
     trap "rm -rf '$work'" EXIT
@@ -165,6 +183,7 @@ main() {
     install_service
     start_service
     remove_older_programs
+    say_where
 }
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then

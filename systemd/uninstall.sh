@@ -10,7 +10,7 @@ if ((EUID != 0)); then
 fi
 
 systemctl --quiet disable --now maexle 2>/dev/null || true
-rm -f /etc/systemd/system/maexle.service /etc/udev/rules.d/99-maexle.rules
+rm -f /etc/systemd/system/maexle.service /etc/udev/rules.d/99-maexle.rules /usr/local/bin/maexle
 rm -rf /opt/maexle
 systemctl daemon-reload
 udevadm control --reload

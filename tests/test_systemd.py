@@ -17,6 +17,7 @@ EXPOSURE = 1.8  # 1.7 measured with systemd 252 and 257
 STAGE = r"""
 source "$1"; shift
 PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules
+COMMANDS=$PWD/commands
 python() {
     case "$*" in
         *" pip wheel "*) echo "pip $(ls "$PWD/tree" | xargs)"; cp "$WHEEL" "$PWD"; return "${BUILD:-0}" ;;
@@ -28,14 +29,20 @@ check_root() { :; }
 dpkg() { case $1 in --print-architecture) echo "${BITS:-arm64}" ;; *) command dpkg "$@" ;; esac; }
 dpkg-query() {
     case $2 in
-        *Version*) echo "${GPIOZERO:-2.0.1-0+rpt1}" ;;
+        *Version*)
+            case $3 in
+                python3-gpiozero) echo "${GPIOZERO:-2.0.1-0+rpt1}" ;;
+                *) echo "${PICAMERA:-0.3.25-1}" ;;
+            esac ;;
         *) echo "${STATUS:-installed}" ;;
     esac
 }
 apt-cache() { [[ $2 != "${UNKNOWN:-}" ]]; }
-for tool in apt-get getent groupadd useradd usermod udevadm systemctl; do
+for tool in getent groupadd useradd usermod systemctl; do
     eval "$tool() { echo \"$tool \$*\"; }"
 done
+apt-get() { echo "apt-get $*"; [[ -z ${OFFLINE:-} || $* != *update* ]]; }
+udevadm() { echo "udevadm $*"; return "${NO_UDEV:-0}"; }
 id() { false; }
 "$@"
 """
@@ -54,6 +61,7 @@ UPGRADE = [
     "systemctl --quiet enable maexle",
     "systemctl reset-failed maexle",
     "systemctl restart maexle",
+    "started",  # the new program's word on where to go
 ]
 
 
@@ -149,7 +157,7 @@ def test_pins_and_buffers_are_given_to_the_groups_of_the_user() -> None:
     assert "--groups gpio,video maexle" in INSTALLER.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])
+@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh", "maexle"])
 def test_a_script_is_sound_and_can_be_started(script: str) -> None:
     result = run("bash", "-n", SYSTEMD / script)
     assert (result.stderr, result.returncode) == ("", 0)
@@ -173,6 +181,44 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
     assert settings.read_text(encoding="utf-8") == "[web]\nport = 80\n"
     assert (tmp_path / "units" / "maexle.service").read_bytes() == UNIT.read_bytes()
     assert (tmp_path / "rules" / "99-maexle.rules").exists()
+    assert (tmp_path / "commands" / "maexle").stat().st_mode & 0o111
+    assert "with the PIN that this prints: maexle pin" in second.stdout
+
+
+def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(tmp_path: Path) -> None:
+    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), NO_UDEV="1")
+    assert result.returncode == 0, result.stderr
+    assert "the rights come with the next start" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "runs"),
+    [
+        (["pin", "--new"], "sudo -u maexle -- {here} pin --new"),
+        (["read", "a.jpg"], "program read a.jpg"),
+        (["setup"], "sudo -u maexle -- {here} setup"),
+        ([], "program"),
+    ],
+)
+def test_what_belongs_to_the_table_runs_as_its_user_and_the_rest_as_you(
+    tmp_path: Path, words: list[str], runs: str
+) -> None:
+    program, sudo, command = (tmp_path / name for name in ("program", "sudo", "maexle"))
+    for stand_in in (program, sudo):
+        stand_in.write_text('#!/bin/sh\necho "${0##*/} $*"\n', encoding="utf-8")
+    laid = (SYSTEMD / "maexle").read_text(encoding="utf-8")
+    command.write_text(laid.replace("/opt/maexle/venv/bin/maexle", str(program)), encoding="utf-8")
+    for each in (program, sudo, command):
+        each.chmod(0o755)
+    result = run(command, *words, PATH=f"{tmp_path}:/usr/bin:/bin")
+    assert result.stdout.strip() == runs.format(here=command)
+
+
+def test_the_command_that_is_laid_means_the_places_of_the_unit() -> None:
+    unit, laid = (path.read_text(encoding="utf-8") for path in (UNIT, SYSTEMD / "maexle"))
+    assert re.search(r"(?m)^program=(\S+)$", laid)[1] in unit  # type: ignore[index]  # it stands there
+    assert re.search(r"(?m)^ +cd (\S+)$", laid)[1] in unit  # type: ignore[index]
+    assert "GPIOZERO_PIN_FACTORY=lgpio" in laid
 
 
 def test_a_program_that_does_not_start_leaves_the_old_one(tmp_path: Path) -> None:
@@ -205,7 +251,13 @@ def test_only_what_is_missing_is_asked_of_apt(tmp_path: Path) -> None:
     ("call", "environment", "message"),
     [
         ("check_bits", {"BITS": "armhf"}, "this system is 32-bit, and the table needs a 64-bit one"),
-        ("check_gpiozero", {"GPIOZERO": "1.6.2-1"}, "python3-gpiozero 1.6.2-1 is Debian's own"),
+        ("check_pi_packages", {"GPIOZERO": "1.6.2-1"}, "python3-gpiozero 1.6.2-1 is too old"),
+        ("check_pi_packages", {"PICAMERA": "0.3.12-1"}, "python3-picamera2 0.3.12-1 is too old"),
+        (
+            "install_packages",
+            {"STATUS": "not-installed", "OFFLINE": "1"},
+            "the package lists could not be fetched: is this machine on a network?",
+        ),
         ("check_python", {"REAL_PYTHON": "false"}, "Python 3.11 or newer is needed"),
         (
             "install_packages",

@@ -3,18 +3,29 @@
 import argparse
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from companion.kept.places import data_option
 from companion.settings import Camera, CameraKind, Settings, SettingsError, load
+
+SETTINGS: Final = Path("/etc/maexle/maexle.toml")
 
 
 def table_options(parser: argparse.ArgumentParser) -> None:
     """Add `--data`, `--settings` and `--camera`."""
     data_option(parser)
-    parser.add_argument("--settings", type=Path, metavar="FILE", help="the table's settings (TOML)")
+    settings_option(parser)
     parser.add_argument(
         "--camera", metavar="KIND", help="auto, pi, usb[:NUMBER or path], folder:DIR of pictures, or none"
     )
+
+
+def settings_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--settings FILE`: on an installed table its own, unless another is named."""
+    parser.add_argument(
+        "--settings", type=Path, metavar="FILE", default=SETTINGS if SETTINGS.is_file() else None,
+        help="the table's settings, TOML (default: %(default)s)",
+    )  # fmt: skip
 
 
 def settings_of(args: argparse.Namespace) -> Settings:

@@ -80,8 +80,12 @@ class AddressWatch:
 
 def host_names() -> frozenset[str]:
     """Return the names, in lower case, under which this machine answers on its network."""
-    name = socket.gethostname().lower().split(".")[0]
-    return frozenset({"localhost", name, f"{name}.local"})
+    return frozenset({"localhost", local_name().removesuffix(".local"), local_name()})
+
+
+def local_name() -> str:
+    """Return the name that this machine has by multicast DNS, which Raspberry Pi OS answers to."""
+    return f"{socket.gethostname().lower().split('.')[0]}.local"
 
 
 def url(address: str, port: int, path: str = "") -> str:

@@ -181,6 +181,15 @@ def test_a_lens_that_does_not_move_is_left_alone(install: Install) -> None:
     assert stub.calls == ["configure", "start"]
 
 
+@pytest.mark.parametrize(("exposure_us", "frame"), [(50_000, (50_000, 50_000)), (33_000, None)])
+def test_an_exposure_longer_than_a_frame_makes_the_frame_longer(
+    install: Install, exposure_us: int, frame: tuple[int, int] | None
+) -> None:
+    stub = install(Picamera2())
+    PiCamera(lamps=stub.lamps, **{**GIVEN, "exposure_us": exposure_us}).close()
+    assert stub.set_before_start.get("FrameDurationLimits") == frame
+
+
 @pytest.mark.parametrize(
     ("given", "exposure_us", "gain"),
     [({"exposure_us": 4000}, 4000, 4.0), ({"gain": 1.0}, 16000, 1.0)],
