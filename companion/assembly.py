@@ -18,6 +18,7 @@ from typing import Final, Protocol
 from companion.fittings.demo import Shaker
 from companion.fittings.desk import Desk, LightShow
 from companion.fittings.eyes import TableEyes
+from companion.fittings.health import Health
 from companion.fittings.network import AddressWatch, host_names, own_address, url
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
@@ -30,7 +31,7 @@ from companion.kept.suggestions import SuggestionBox
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.settings import Settings
 from device.button import ButtonEvents
-from device.patient import PatientCamera
+from device.patient import MissingCamera, PatientCamera
 from table.builds import Build
 from table.hosts import MANY_PINS, Doorkeeper
 from table.lesson import DiceLesson
@@ -102,7 +103,7 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     )
     workers = _set_desk(table, doorkeeper, hardware, parts)
     referee, window, lesson = _referee(data, settings, table, hardware, parts)
-    web = _parts(settings, table, doorkeeper, key, hardware, (window, lesson))
+    web = _parts(data, settings, table, doorkeeper, key, hardware, (window, lesson))
     serving = _serve(web, settings, parts)
     return Evening(
         find_address=web.find_url,
@@ -212,6 +213,7 @@ def _telling(table: Table, eyes: TableEyes) -> Read:
 
 
 def _parts(
+    data: Path,
     settings: Settings,
     table: Table,
     doorkeeper: Doorkeeper,
@@ -230,10 +232,23 @@ def _parts(
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
+        signs=_health(data, settings, hardware).signs,
         window=learning[0],
         lesson=learning[1],
         cup=hardware.top,
         cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",
+    )
+
+
+def _health(data: Path, settings: Settings, hardware: Hardware) -> Health:
+    camera = hardware.camera
+    return Health(
+        data,
+        None
+        if isinstance(camera, MissingCamera)
+        else lambda: not isinstance(camera, PatientCamera) or camera.there,
+        lambda: kept_window(data, settings.camera) is not None,
+        partial(_find_url, settings.web.port),
     )
 
 

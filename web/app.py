@@ -22,6 +22,7 @@ from web.pages import (
     seats,
     setup,
     teach,
+    well,
     window,
 )
 from web.pages.assets import asset_url, build, read_assets
@@ -51,6 +52,7 @@ ROOMS = (
     seats,
     setup,
     teach,
+    well,
     window,
 )
 FORM_BYTES = 32 * 1024  # twelve long names and their rules, with room

@@ -1,7 +1,8 @@
 """What the web side is handed: the table, who lets hosts in, and what is true of this one table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, Protocol
 
 from flask import current_app
@@ -45,6 +46,23 @@ class Cup(Protocol):
         """Let a button go; ValueError if there is none of that name."""
 
 
+class State(StrEnum):
+    """How something is: all is well, it wants an eye, or it has to be mended."""
+
+    WELL = "well"
+    WATCH = "watch"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """How one thing is, by its code; `value` is what its sentence may name."""
+
+    code: str
+    state: State
+    value: str
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """One table's own.
@@ -54,7 +72,8 @@ class Parts:
     says what the QR code is to say now, None without a network. Over `streams` event streams at once, phones
     poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table: "one", "two" or
     "none". `window` walks through the window's set-up, where there is anything to look through, and `lesson`
-    through teaching the table its dice. `cup_path` is the secret part of the simulated cup's address.
+    through teaching the table its dice. `signs` says how the machine is. `cup_path` is the secret part of the
+    simulated cup's address.
     """
 
     table: Table
@@ -67,6 +86,7 @@ class Parts:
     streams: int
     new_phone: Callable[[], str]
     button: str
+    signs: Callable[[], Sequence[Sign]] = tuple
     window: WindowSetup | None = None
     lesson: DiceLesson | None = None
     cup: Cup | None = None

@@ -1,0 +1,84 @@
+"""Whether all is well with the machine and what hangs on it, for the host's page."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from web.ports import Sign, State
+
+WARM_C: Final = 70.0
+HOT_C: Final = 80.0
+"""From here on a Pi slows itself down. Source: Raspberry Pi documentation, "Frequency management and thermal
+control"."""
+LITTLE_GB: Final = 0.5
+"""Some thousand evidence pictures."""
+FORGETFUL: Final = frozenset({"overlay", "tmpfs", "ramfs"})
+"""File systems that a power cut empties."""
+BUILT: Final = datetime(2026, 1, 1)
+"""A clock that shows an earlier time was never set: a Pi has none that runs without power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Asks the camera, the window and the network, and the kernel's files under `root` for the rest.
+
+    `camera` says whether it is there, None where the table has none; `window` whether it is set up.
+    """
+
+    data: Path
+    camera: Callable[[], bool] | None
+    window: Callable[[], bool]
+    address: Callable[[], str | None]
+    now: Callable[[], datetime] = datetime.now
+    root: Path = Path("/")
+
+    def signs(self) -> tuple[Sign, ...]:
+        """Everything that this machine can tell."""
+        return tuple(self._signs())
+
+    def _signs(self) -> Iterator[Sign]:
+        if self.camera is None:
+            yield Sign("camera", State.WATCH, "")
+        else:
+            yield Sign("camera", State.WELL if self.camera() else State.BAD, "")
+            yield Sign("window", State.WELL if self.window() else State.WATCH, "")
+        address = self.address()
+        yield Sign("network", State.WELL if address else State.BAD, address or "")
+        yield from self._warmth()
+        yield from self._power()
+        free_gb = shutil.disk_usage(self.data).free / 1e9
+        yield Sign("disk", State.WELL if free_gb >= LITTLE_GB else State.WATCH, f"{free_gb:.1f}")
+        kept = self._file_system() not in FORGETFUL
+        yield Sign("memory", State.WELL if kept else State.BAD, "")
+        now = self.now()
+        yield Sign("clock", State.WELL if now >= BUILT else State.WATCH, f"{now:%Y-%m-%d %H:%M}")
+        yield Sign("program", State.WELL, version("maexle"))
+
+    def _warmth(self) -> Iterator[Sign]:
+        with suppress(OSError, ValueError):
+            degrees = int((self.root / "sys/class/thermal/thermal_zone0/temp").read_text()) / 1000
+            state = State.BAD if degrees >= HOT_C else State.WATCH if degrees >= WARM_C else State.WELL
+            yield Sign("warmth", state, f"{degrees:.0f}")
+
+    def _power(self) -> Iterator[Sign]:
+        """The Pi's own voltmeter, which the kernel shows as `rpi_volt`."""
+        for meter in sorted((self.root / "sys/class/hwmon").glob("*")):
+            with suppress(OSError):
+                if (meter / "name").read_text().strip() == "rpi_volt":
+                    low = (meter / "in0_lcrit_alarm").read_text().strip() == "1"
+                    yield Sign("power", State.BAD if low else State.WELL, "")
+
+    def _file_system(self) -> str:
+        """The type of the file system on which the table's memory lies, "" where that is unknown."""
+        place, best = self.data.resolve(), ("", "")
+        with suppress(OSError):
+            for line in (self.root / "proc/mounts").read_text().splitlines():
+                _, mounted, kind, *_ = line.split()
+                if place.is_relative_to(mounted) and len(mounted) >= len(best[0]):
+                    best = (mounted, kind)
+        return best[1]

@@ -1,0 +1,92 @@
+"""What the machine says of itself: read as a Pi's kernel shows it, and left out where it can't be told."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from companion.fittings.health import Health
+from web.ports import State
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Health:
+    """A Pi on which all is well."""
+    data = tmp_path / "var/lib/maexle"
+    data.mkdir(parents=True)
+    files = {
+        "sys/class/thermal/thermal_zone0/temp": "51234\n",
+        "sys/class/hwmon/hwmon0/name": "cpu_thermal\n",
+        "sys/class/hwmon/hwmon1/name": "rpi_volt\n",
+        "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0\n",
+        "proc/mounts": "/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\nproc /proc proc rw 0 0\n",
+    }
+    for name, text in files.items():
+        write(tmp_path, name, text)
+    return Health(
+        data,
+        lambda: True,
+        lambda: True,
+        lambda: "http://192.0.2.7/",
+        lambda: datetime(2026, 5, 4, 20, 15),
+        tmp_path,
+    )
+
+
+def write(root: Path, name: str, text: str) -> None:
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(text)
+
+
+def states(health: Health) -> dict[str, State]:
+    return {sign.code: sign.state for sign in health.signs()}
+
+
+def test_a_table_on_which_all_is_well_says_so_of_everything(pi: Health) -> None:
+    assert set(states(pi).values()) == {State.WELL}
+    values = {sign.code: sign.value for sign in pi.signs()}
+    assert values["warmth"] == "51"
+    assert values["network"] == "http://192.0.2.7/"
+    assert values["clock"] == "2026-05-04 20:15"
+
+
+@pytest.mark.parametrize(
+    ("millidegrees", "state"), [("69900", State.WELL), ("70000", State.WATCH), ("80000", State.BAD)]
+)
+def test_warmth_is_said_before_the_pi_slows_down(pi: Health, millidegrees: str, state: State) -> None:
+    write(pi.root, "sys/class/thermal/thermal_zone0/temp", millidegrees)
+    assert states(pi)["warmth"] is state
+
+
+def test_too_little_voltage_is_bad(pi: Health) -> None:
+    write(pi.root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
+    assert states(pi)["power"] is State.BAD
+
+
+def test_a_memory_that_a_power_cut_empties_is_bad(pi: Health) -> None:
+    write(pi.root, "proc/mounts", f"/dev/mmcblk0p2 / ext4 rw 0 0\noverlay {pi.data.parent} overlay rw 0 0\n")
+    assert states(pi)["memory"] is State.BAD
+    write(pi.root, "proc/mounts", f"overlay / overlay rw 0 0\n/dev/mmcblk0p3 {pi.data} ext4 rw 0 0\n")
+    assert states(pi)["memory"] is State.WELL
+
+
+def test_a_clock_that_was_never_set_is_said(pi: Health) -> None:
+    assert states(replace(pi, now=lambda: datetime(1970, 1, 1)))["clock"] is State.WATCH
+
+
+def test_a_camera_that_is_gone_and_a_network_that_is_missing_are_bad(pi: Health) -> None:
+    gone = states(replace(pi, camera=lambda: False, address=lambda: None, window=lambda: False))
+    assert (gone["camera"], gone["network"], gone["window"]) == (State.BAD, State.BAD, State.WATCH)
+
+
+def test_a_table_without_a_camera_is_not_asked_for_its_window(pi: Health) -> None:
+    none = states(replace(pi, camera=None))
+    assert none["camera"] is State.WATCH
+    assert "window" not in none
+
+
+def test_what_a_machine_cannot_tell_is_left_out(pi: Health, tmp_path: Path) -> None:
+    laptop = states(replace(pi, root=tmp_path / "nowhere"))
+    assert not {"warmth", "power"} & set(laptop)
+    assert laptop["memory"] is State.WELL

@@ -1,0 +1,56 @@
+"""How the machine is, in words: the names of its signs, and what each says and asks for."""
+
+from types import MappingProxyType
+from typing import Final
+
+from flask_babel import lazy_gettext as _
+
+from web.ports import Sign
+from web.words.codes import Words, say
+
+NAMES: Final[Words] = MappingProxyType(
+    {
+        "camera": _("Camera"),
+        "window": _("Window"),
+        "network": _("Network"),
+        "warmth": _("Warmth"),
+        "power": _("Power"),
+        "disk": _("Disk"),
+        "memory": _("The table's memory"),
+        "clock": _("Clock"),
+        "program": _("Program"),
+    }
+)
+SAYS: Final[Words] = MappingProxyType(
+    {
+        "camera_well": _("It is there."),
+        "camera_watch": _("This table has none: you say what lies there."),
+        "camera_bad": _("It gives no picture: check its cable."),
+        "window_well": _("It is set up."),
+        "window_watch": _("It is not set up yet: the menu has it."),
+        "network_well": _("Phones find the table at %(value)s"),
+        "network_bad": _("There is none: join a Wi-Fi, or plug a cable in."),
+        "warmth_well": _("%(value)s °C"),
+        "warmth_watch": _("%(value)s °C: it likes more air."),
+        "warmth_bad": _("%(value)s °C: it slows down. Give it air."),
+        "power_well": _("Steady."),
+        "power_bad": _("Too little voltage: take the Pi's own supply and its short cable."),
+        "disk_well": _("%(value)s GB free"),
+        "disk_watch": _("%(value)s GB free: delete pictures, or take a larger card."),
+        "memory_well": _("It outlives a power cut."),
+        "memory_bad": _("It would be lost at power-off: keep it on the card, not on an overlay."),
+        "clock_well": _("%(value)s"),
+        "clock_watch": _("%(value)s, which can't be. The game does not need the time."),
+        "program_well": _("Version %(value)s"),
+    }
+)
+
+
+def name_of(sign: Sign) -> str:
+    """Return what a sign is of."""
+    return say(NAMES, sign.code)
+
+
+def say_sign(sign: Sign) -> str:
+    """Return how it is, and what to do where it is not well."""
+    return say(SAYS, f"{sign.code}_{sign.state}").replace("%(value)s", sign.value)
