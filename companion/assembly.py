@@ -7,7 +7,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,6 +34,7 @@ from table.builds import Build
 from table.hosts import MANY_PINS, Doorkeeper
 from table.lesson import DiceLesson
 from table.opening import open_table
+from table.pairing import Pairing
 from table.ports import Frame, Picture, Read
 from table.referee import Referee
 from table.table import Table
@@ -83,8 +84,12 @@ class Evening:
         return all(worker.alive for worker in self.workers) and self.serving.is_alive()
 
 
-def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
+def assemble(
+    data: Path, settings: Settings, parts: ExitStack, say_code: Callable[[str], None] = lambda _: None
+) -> Evening:
     """Start every room on the data in folder `data`; `parts` closes them in reverse order.
+
+    `say_code` is told the code of a door that the button has opened, "" when it shuts.
 
     Raises:
         InUseError: a table already runs on this folder.
@@ -99,9 +104,10 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     doorkeeper = Doorkeeper(
         lambda: host_pin(data), time.monotonic, guesses(data), partial(_guessed, data, table)
     )
-    workers = _set_desk(table, doorkeeper, hardware, parts)
+    pairing = Pairing(time.monotonic, table.wake)
+    workers = _set_desk(table, pairing, hardware, say_code, parts)
     referee, window, lesson = _referee(data, settings, table, hardware, parts)
-    web = _parts(settings, table, doorkeeper, key, hardware, (window, lesson))
+    web = _parts(settings, table, (doorkeeper, pairing), key, hardware, (window, lesson))
     serving = _serve(web, settings, parts)
     return Evening(
         address=web.join_url,
@@ -144,9 +150,9 @@ def _time_of_day() -> str:
 
 
 def _set_desk(
-    table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: ExitStack
+    table: Table, pairing: Pairing, hardware: Hardware, say_code: Callable[[str], None], parts: ExitStack
 ) -> tuple[Worker, ...]:
-    desk = Desk(table, doorkeeper, hardware.lights)
+    desk = Desk(table, pairing, hardware.lights)
     parts.callback(desk.close)
     button = hardware.make_button(
         ButtonEvents(
@@ -158,7 +164,7 @@ def _set_desk(
         )
     )
     parts.callback(button.close)
-    show, timekeeper = LightShow(table, hardware.lights), Timekeeper(table)
+    show, timekeeper = LightShow(table, pairing, hardware.lights, say_code), Timekeeper(table)
     parts.callback(show.close)
     parts.callback(timekeeper.close)
     if hardware.cup:
@@ -208,14 +214,15 @@ def _telling(table: Table, eyes: TableEyes) -> Read:
 def _parts(
     settings: Settings,
     table: Table,
-    doorkeeper: Doorkeeper,
+    door: tuple[Doorkeeper, Pairing],
     key: bytes,
     hardware: Hardware,
     learning: tuple[WindowSetup, DiceLesson],
 ) -> Parts:
     return Parts(
         table=table,
-        doorkeeper=doorkeeper,
+        doorkeeper=door[0],
+        pairing=door[1],
         key=key,
         name=settings.table.name,
         language=settings.table.language,

@@ -12,7 +12,7 @@ from dataclasses import replace
 import sdnotify
 
 from companion.assembly import Evening, InUseError, assemble
-from companion.commands.notices import announce
+from companion.commands.notices import announce, say_code
 from companion.commands.table_options import settings_of, table_options
 from companion.settings import SettingsError
 from table.log import LogError
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         if args.port is not None:
             settings = replace(settings, web=replace(settings.web, port=args.port))
         with ExitStack() as parts:
-            evening = assemble(args.data, settings, parts)
+            evening = assemble(args.data, settings, parts, say_code)
             announce(evening, service=args.service)
             _keep_watch(evening, stop)
     except (InUseError, LogError, OSError, SettingsError) as error:

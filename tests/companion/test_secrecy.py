@@ -18,6 +18,7 @@ from device.cup import SimulatedCup, dice_in
 from table.builds import Build
 from table.hosts import Doorkeeper
 from table.log import Log
+from table.pairing import Pairing
 from table.referee import Referee
 from table.table import Table
 from table.window import WindowSetup
@@ -115,6 +116,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
     parts = Parts(
         table=table,
         doorkeeper=Doorkeeper(lambda: "123456", lambda: 0.0),
+        pairing=Pairing(lambda: 0.0),
         key=b"k" * 32,
         name="Mäxle",
         language="de",

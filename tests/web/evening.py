@@ -15,6 +15,7 @@ from games.rulesets import RULESETS
 from table.actors import PEOPLE
 from table.hosts import Doorkeeper
 from table.look import Look, Stage
+from table.pairing import Pairing
 from table.ports import Picture
 from table.table import Table
 from tests.games.notation import move as written
@@ -23,6 +24,7 @@ from web.app import Parts, create_app
 
 KEY = b"0123456789abcdef0123456789abcdef"
 PIN = "271828"
+CODE = "4444"
 PICTURE = Picture(b"\xff\xd8 a picture", 400, 300, (Circle(100.0, 90.0, 8.0), Circle(120.0, 90.0, 8.0)))
 
 
@@ -122,6 +124,7 @@ class Evening:
     app: Flask
     clock: Clock
     doorkeeper: Doorkeeper
+    pairing: Pairing
     cup: Knobs
 
     def phone(self, language: str = "en") -> Phone:
@@ -181,9 +184,11 @@ class Evening:
 def evening(table: Table, **changes: object) -> Evening:
     clock, cup, names = Clock(), Knobs(), phone_names()
     doorkeeper = Doorkeeper(lambda: PIN, clock)
+    pairing = Pairing(clock, table.wake, lambda _: 3)
     settings: dict[str, object] = {
         "table": table,
         "doorkeeper": doorkeeper,
+        "pairing": pairing,
         "key": KEY,
         "name": "The Stag",
         "language": "de",
@@ -196,7 +201,7 @@ def evening(table: Table, **changes: object) -> Evening:
         "cup_path": "secret",
         **changes,
     }
-    return Evening(table, create_app(Parts(**settings)), clock, doorkeeper, cup)  # type: ignore[arg-type]
+    return Evening(table, create_app(Parts(**settings)), clock, doorkeeper, pairing, cup)  # type: ignore[arg-type]
 
 
 def plain(page: str) -> str:
