@@ -18,6 +18,7 @@ from typing import Final, Protocol
 from companion.fittings.demo import Shaker
 from companion.fittings.desk import Desk, LightShow
 from companion.fittings.eyes import TableEyes
+from companion.fittings.host_watch import HostWatch
 from companion.fittings.network import host_names, own_address, url
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
@@ -167,9 +168,11 @@ def _set_desk(
     show, timekeeper = LightShow(table, pairing, hardware.lights, say_code), Timekeeper(table)
     parts.callback(show.close)
     parts.callback(timekeeper.close)
+    watch = HostWatch(table)
+    parts.callback(watch.close)
     if hardware.cup:
         parts.callback(Shaker(table, hardware.cup).close)
-    return desk, show, timekeeper
+    return desk, show, timekeeper, watch
 
 
 def _referee(

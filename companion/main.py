@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-COMMANDS: Final = ("run", "setup", "check", "read", "teach", "log", "replay", "games", "pin")
+COMMANDS: Final = ("run", "setup", "check", "read", "teach", "log", "replay", "games", "pin", "hosts")
 """Each is a module of its own in `companion.commands`."""
 
 

@@ -90,8 +90,9 @@ def _rename(path: Path, aside: Path, part: str) -> None:
 
 def _copy_people(db: sqlite3.Connection, log: Log, *, seats: bool) -> None:
     """Copy hosts and house rules, and who sits where if the game goes on."""
-    for (phone,) in _rows(db, "host", phone=str):
-        log.add_host(phone)
+    hosts = list(_rows(db, "host", phone=str, at=str)) or [(*row, "") for row in _rows(db, "host", phone=str)]
+    for phone, at in hosts:
+        log.add_host(phone, at)
     for game, name, options in _rows(db, "house", game=str, name=str, options=str):
         try:
             log.keep_house_rules(game, name, dict(json.loads(options)))

@@ -1,5 +1,7 @@
 """The host: let in by button or PIN, and what only they may do."""
 
+import re
+
 import pytest
 
 from tests.web.evening import CODE, PIN, Evening, plain
@@ -166,3 +168,33 @@ def test_deleted_pictures_are_gone_and_the_verdict_stays(at: Evening) -> None:
     assert host.get(picture).status_code == 404
     assert "A lie!" in host.see()
     assert "<image" not in host.shown
+
+
+def test_hosts_are_listed_with_who_plays_on_them_and_any_host_can_end_another(at: Evening) -> None:
+    landlord, thief = at.start("Anna", "Ben"), at.phone()
+    thief.post("/seats/claim", {"seat": 1, "game": 1})
+    assert thief.post("/host/pin", {"pin": PIN}).status_code == 303
+    page = landlord.see("/host")
+    assert "This phone" in page
+    assert re.search(r"Ben since \d\d:\d\d End", page)
+    mark = next(host.mark for host in at.table.hosts() if host.phone in at.table.snapshot().phones.values())
+    assert landlord.post("/host/end", {"mark": mark}).status_code == 303
+    assert "Ben" not in landlord.see("/host")
+    assert "Are you the host?" in thief.see("/host")
+    assert thief.post("/host/void", {}).status_code == 403
+    assert at.table.snapshot().phones == {1: "phone 2"}, "who plays goes on playing"
+
+
+def test_who_is_no_host_neither_sees_hosts_nor_ends_one(at: Evening) -> None:
+    at.start("Anna", "Ben")
+    (host,) = at.table.hosts()
+    guest = at.phone()
+    assert host.mark not in guest.get("/host").text
+    assert guest.post("/host/end", {"mark": host.mark}).status_code == 403
+    assert at.table.hosts() == [host]
+
+
+def test_no_page_tells_a_hosts_phone_by_its_own_name(at: Evening) -> None:
+    first, second = at.host(), at.host()
+    assert "phone 1" not in second.get("/host").text
+    assert "phone 2" not in first.get("/host").text

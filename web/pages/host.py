@@ -51,6 +51,13 @@ def pin() -> ResponseReturnValue:
     return _let_in()
 
 
+@bp.post("/end")
+def end() -> ResponseReturnValue:
+    """Make a phone a host's no more: another one, or this one."""
+    current_parts().table.end_host(request.form.get("mark", ""), current_actor())
+    return redirect(url_for("host.show"), code=303)
+
+
 @bp.post("/undo")
 def undo() -> ResponseReturnValue:
     """Take back the last move."""
@@ -99,7 +106,9 @@ def forget() -> ResponseReturnValue:
 
 
 def _page(problem: str) -> str:
-    return render_template("host.html", sight=current_sight(), problem=problem)
+    sight = current_sight()
+    hosts = current_parts().table.hosts() if sight.actor.host else []
+    return render_template("host.html", sight=sight, problem=problem, hosts=hosts)
 
 
 def _let_in() -> ResponseReturnValue:
