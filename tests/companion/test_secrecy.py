@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from table.referee import Referee
 from table.table import Table
 from table.window import WindowSetup
 from web.app import Parts, create_app
+from web.door.crowd import Crowd
 
 PAGES = (
     "/",
@@ -129,7 +131,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
         cup=TableTop(cup, {}),
         cup_path="secret",
     )
-    app = create_app(parts)
+    app = create_app(parts, Crowd(lambda: 0.0, burst=inf))
     referee.start()
     try:
         yield Evening(table, cup, app.test_client(), app.test_client())

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import count
+from math import inf
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -21,6 +22,7 @@ from table.table import Table
 from tests.games.notation import move as written
 from vision.reading import Circle
 from web.app import Parts, create_app
+from web.door.crowd import Crowd
 
 KEY = b"0123456789abcdef0123456789abcdef"
 PIN = "271828"
@@ -181,7 +183,7 @@ class Evening:
         self.table.report(Look(look.version, look.attempt, Stage.ASKING, reason, picture))
 
 
-def evening(table: Table, **changes: object) -> Evening:
+def evening(table: Table, crowd: Crowd | None = None, **changes: object) -> Evening:
     clock, cup, names = Clock(), Knobs(), phone_names()
     doorkeeper = Doorkeeper(lambda: PIN, clock)
     pairing = Pairing(clock, table.wake, lambda _: 3)
@@ -201,7 +203,8 @@ def evening(table: Table, **changes: object) -> Evening:
         "cup_path": "secret",
         **changes,
     }
-    return Evening(table, create_app(Parts(**settings)), clock, doorkeeper, pairing, cup)  # type: ignore[arg-type]
+    app = create_app(Parts(**settings), crowd or Crowd(clock, burst=inf))  # type: ignore[arg-type]
+    return Evening(table, app, clock, doorkeeper, pairing, cup)
 
 
 def plain(page: str) -> str:
