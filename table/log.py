@@ -92,14 +92,14 @@ class Log:
     Beside a running table other commands may only read it, and end hosts.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, or make it.
+    def __init__(self, path: Path, called: Path | None = None) -> None:
+        """Open the file, or make it; a copy's messages speak of what it is `called`.
 
         Raises:
             LogError: it can't be opened, is damaged or was written by a newer program.
         """
-        self._path = path
-        with _explained(path):
+        self._path = called or path
+        with _explained(self._path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()
@@ -224,10 +224,10 @@ class Log:
         with self._transaction():
             self._db.execute("INSERT OR IGNORE INTO host VALUES (?, ?)", (phone, at))
 
-    def end_host(self, phone: str) -> None:
-        """Write that a phone is no host's any more."""
+    def end_hosts(self, phones: Iterable[str]) -> None:
+        """Write that these phones are no hosts' any more."""
         with self._transaction():
-            self._db.execute("DELETE FROM host WHERE phone = ?", (phone,))
+            self._db.executemany("DELETE FROM host WHERE phone = ?", [(phone,) for phone in phones])
 
     def changed_elsewhere(self) -> bool:
         """Return whether another process has written since this was asked last."""

@@ -231,8 +231,7 @@ class Table:
             raise NotAllowedError("host_only", "a host ends a host")
         with self._changed:
             ended = {host.phone for host in self._log.hosts() if host.mark == mark}
-            for phone in ended:
-                self._log.end_host(phone)
+            self._log.end_hosts(ended)
             return self._show(replace(self._shot, hosts=self._shot.hosts - ended))
 
     def look_for_hosts(self) -> Snapshot:

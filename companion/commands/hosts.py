@@ -5,9 +5,11 @@ import sys
 from contextlib import closing
 from typing import Final
 
+from companion.commands.plainly import plainly
 from companion.kept.places import data_option, log_file
 from table.game import SetupError, set_up
 from table.log import Host, Log, LogError
+from table.opening import log_to_read
 
 ALL: Final = "all"
 
@@ -26,13 +28,14 @@ def run(args: argparse.Namespace) -> int:
         path = log_file(args.data)
         if not path.exists():
             raise LogError(f"no table's memory in {args.data}; say --data if the table keeps it elsewhere")
-        with closing(Log(path)) as log:
-            if args.end:
+        if args.end:
+            with closing(Log(path)) as log:
                 _end(log, args.end)
-            else:
+        else:
+            with log_to_read(path) as log:
                 _list(log)
-    except LogError as error:
-        print(f"maexle hosts: {error}", file=sys.stderr)
+    except (LogError, OSError) as error:
+        print(f"maexle hosts: {plainly(error)}", file=sys.stderr)
         return 1
     return 0
 
@@ -41,8 +44,7 @@ def _end(log: Log, mark: str) -> None:
     ended = [host for host in log.hosts() if mark in (ALL, host.mark)]
     if not ended and mark != ALL:
         raise LogError(f"no host has the mark {mark}: `maexle hosts` lists them")
-    for host in ended:
-        log.end_host(host.phone)
+    log.end_hosts(host.phone for host in ended)
     print(f"ended: {len(ended)}. Who knows the PIN can come back: `maexle pin --new` makes another one.")
 
 

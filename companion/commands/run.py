@@ -13,6 +13,7 @@ import sdnotify
 
 from companion.assembly import Evening, InUseError, assemble
 from companion.commands.notices import announce, say_code
+from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
 from companion.settings import SettingsError
 from table.log import LogError
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             announce(evening, service=args.service)
             _keep_watch(evening, stop)
     except (InUseError, LogError, OSError, SettingsError) as error:
-        print(f"maexle run: {error}", file=sys.stderr)
+        print(f"maexle run: {plainly(error)}", file=sys.stderr)
         return 2
     return 0
 
