@@ -19,6 +19,7 @@ from companion.fittings.demo import Shaker
 from companion.fittings.desk import Desk, LightShow
 from companion.fittings.eyes import TableEyes
 from companion.fittings.health import Health
+from companion.fittings.host_watch import HostWatch
 from companion.fittings.network import AddressWatch, host_names, own_address, url
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
@@ -36,6 +37,7 @@ from table.builds import Build
 from table.hosts import MANY_PINS, Doorkeeper
 from table.lesson import DiceLesson
 from table.opening import open_table
+from table.pairing import Pairing
 from table.ports import Frame, Picture, Read
 from table.referee import Referee
 from table.table import Table
@@ -85,8 +87,12 @@ class Evening:
         return all(worker.alive for worker in self.workers) and self.serving.is_alive()
 
 
-def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
+def assemble(
+    data: Path, settings: Settings, parts: ExitStack, say_code: Callable[[str], None] = lambda _: None
+) -> Evening:
     """Start every room on the data in folder `data`; `parts` closes them in reverse order.
+
+    `say_code` is told the code of a door that the button has opened, "" when it shuts.
 
     Raises:
         InUseError: a table already runs on this folder.
@@ -101,9 +107,10 @@ def assemble(data: Path, settings: Settings, parts: ExitStack) -> Evening:
     doorkeeper = Doorkeeper(
         lambda: host_pin(data), time.monotonic, guesses(data), partial(_guessed, data, table)
     )
-    workers = _set_desk(table, doorkeeper, hardware, parts)
+    pairing = Pairing(time.monotonic, table.wake)
+    workers = _set_desk(table, pairing, hardware, say_code, parts)
     referee, window, lesson = _referee(data, settings, table, hardware, parts)
-    web = _parts(data, settings, table, doorkeeper, key, hardware, (window, lesson))
+    web = _parts(data, settings, table, (doorkeeper, pairing), key, hardware, (window, lesson))
     serving = _serve(web, settings, parts)
     return Evening(
         find_address=web.find_url,
@@ -149,9 +156,9 @@ def _time_of_day() -> str:
 
 
 def _set_desk(
-    table: Table, doorkeeper: Doorkeeper, hardware: Hardware, parts: ExitStack
+    table: Table, pairing: Pairing, hardware: Hardware, say_code: Callable[[str], None], parts: ExitStack
 ) -> tuple[Worker, ...]:
-    desk = Desk(table, doorkeeper, hardware.lights)
+    desk = Desk(table, pairing, hardware.lights)
     parts.callback(desk.close)
     button = hardware.make_button(
         ButtonEvents(
@@ -163,13 +170,17 @@ def _set_desk(
         )
     )
     parts.callback(button.close)
-    show, timekeeper = LightShow(table, hardware.lights), Timekeeper(table)
-    watch = AddressWatch(lambda _address: table.wake())  # what shows the address is drawn anew
-    for worker in (show, timekeeper, watch):
+    others = (
+        LightShow(table, pairing, hardware.lights, say_code),
+        Timekeeper(table),
+        HostWatch(table),
+        AddressWatch(lambda _address: table.wake()),  # what shows the address is drawn anew
+    )
+    for worker in others:
         parts.callback(worker.close)
     if hardware.cup:
         parts.callback(Shaker(table, hardware.cup).close)
-    return desk, show, timekeeper, watch
+    return desk, *others
 
 
 def _referee(
@@ -216,14 +227,15 @@ def _parts(
     data: Path,
     settings: Settings,
     table: Table,
-    doorkeeper: Doorkeeper,
+    door: tuple[Doorkeeper, Pairing],
     key: bytes,
     hardware: Hardware,
     learning: tuple[WindowSetup, DiceLesson],
 ) -> Parts:
     return Parts(
         table=table,
-        doorkeeper=doorkeeper,
+        doorkeeper=door[0],
+        pairing=door[1],
         key=key,
         name=settings.table.name,
         language=settings.table.language,

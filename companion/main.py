@@ -7,7 +7,10 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-COMMANDS: Final = ("run", "setup", "check", "read", "teach", "log", "replay", "games", "pin", "address")
+COMMANDS: Final = (
+    *("run", "setup", "check", "read", "teach", "log"),
+    *("replay", "games", "pin", "hosts", "address"),
+)
 """Each is a module of its own in `companion.commands`."""
 
 

@@ -90,6 +90,16 @@ class SimulatedCup:
             self._lying = self._dealt()
 
     @property
+    def lying(self) -> Path:
+        """The picture that lies under the cup."""
+        return self._file()
+
+    def lay(self, picture: Path) -> None:
+        """Let this picture lie under the cup until the next throw."""
+        with self._turn:
+            self._lying = picture
+
+    @property
     def can_clear(self) -> bool:
         """Whether there is a picture of the empty window."""
         return self._empty is not None

@@ -4,7 +4,7 @@ Each light plays patterns of brightness. The button's alone says everything; the
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from itertools import chain, cycle
@@ -66,6 +66,16 @@ RED: Final[Mapping[Light, Pattern]] = {Light.LIE: _STEADY, Light.UNCERTAIN: _ASK
 NO: Final[Pattern] = (0.0,) * 3 + _blink(3, 3) * 3
 """Three short blinks after a moment of dark: this press was not taken."""
 
+COUNTED: Final[Pattern] = _blink(6, 9)
+PAUSE: Final[Pattern] = (0.0,) * 20
+LONG_PAUSE: Final[Pattern] = (0.0,) * 55
+"""How a number is counted out, what parts one from the next, and the last from the first again."""
+
+
+def counting(numbers: Sequence[int]) -> Pattern:
+    """Return the pattern that counts numbers out, each by so many blinks, after a long pause."""
+    return LONG_PAUSE + tuple(chain.from_iterable(COUNTED * number + PAUSE for number in numbers))
+
 
 class Lights:
     """The lights on BCM pins, lit when high; None is one that is not there."""
@@ -73,6 +83,7 @@ class Lights:
     def __init__(self, button_gpio: int | None, true_gpio: int | None, lie_gpio: int | None) -> None:
         self._turn = Lock()
         self._shown = Light.OFF
+        self._counting: Pattern = ()
         self._filling = False
         self._failing = False
         self._button: _Bulb = _NoBulb()
@@ -89,7 +100,13 @@ class Lights:
     def show(self, light: Light) -> None:
         """Show this from now on."""
         with self._turn, self._spared():
-            self._shown = light
+            self._shown, self._counting = light, ()
+            self._play()
+
+    def count(self, numbers: Sequence[int]) -> None:
+        """Count these numbers out on the button from now on, over and over; the other lights are dark."""
+        with self._turn, self._spared():
+            self._shown, self._counting = Light.OFF, counting(numbers)
             self._play()
 
     def fill(self, share: float) -> None:
@@ -127,7 +144,7 @@ class Lights:
 
     def _play(self, first: Pattern = ()) -> None:
         self._filling = False
-        self._button.play(first, BUTTON[self._shown])
+        self._button.play(first, self._counting or BUTTON[self._shown])
         self._green.play((), GREEN.get(self._shown, _DARK))
         self._red.play(first, RED.get(self._shown, _DARK))
 

@@ -155,6 +155,8 @@ class PatientCamera:
         """Return its frames, or none where it was given up: before it began, or while it hung."""
         camera = self._ready()
         frames = [] if look.given_up else camera.look(look.frames)
+        if len(frames) < look.frames and not look.given_up:
+            raise OSError(f"the camera gave {len(frames)} of {look.frames} pictures: check its cable")
         if frames and look.given_up:
             self._drop()
             return []

@@ -1,11 +1,10 @@
-"""Who may become a host: by holding the button, or by the table's PIN."""
+"""Who may become a host without the button: who knows the table's PIN."""
 
 import hmac
 import threading
 from collections.abc import Callable
 from typing import Final
 
-PAIRING_S: Final = 60.0
 WRONG_PINS: Final = 5
 PIN_WAIT_S: Final = 60.0
 MANY_PINS: Final = 20
@@ -22,7 +21,7 @@ class TooManyPinsError(Exception):
 
 
 class Doorkeeper:
-    """Lets hosts in. `clock` is monotonic, in s: a Pi has no time of day of its own.
+    """Asks for the PIN. `clock` is monotonic, in s: a Pi has no time of day of its own.
 
     `pin` tells the table's PIN as it is now. `guesses` is how many wrong ones came since the last right one,
     before this start too; `count` is told whenever it changes.
@@ -40,26 +39,7 @@ class Doorkeeper:
         self._guesses, self._count = guesses, count
         self._guessed_at = clock()
         self._lock = threading.Lock()
-        self._open_until = float("-inf")
         self._wrong: dict[str, list[float]] = {}
-
-    def open(self) -> None:
-        """Let in the next phone that asks within a minute: somebody held the button."""
-        with self._lock:
-            self._open_until = self._clock() + PAIRING_S
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a phone that asks now would be let in."""
-        return self._clock() < self._open_until
-
-    def enter(self) -> bool:
-        """Return whether the phone that asks is let in; the door closes behind it."""
-        with self._lock:
-            if not self.is_open:
-                return False
-            self._open_until = float("-inf")
-            return True
 
     def check_pin(self, pin: str, address: str) -> bool:
         """Return whether `pin` is the table's; five wrong ones cost an address a minute.

@@ -8,7 +8,7 @@ import hashlib
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -34,10 +34,15 @@ SCHEMA: Final = (  # script n brings a database from number n to n + 1
                         PRIMARY KEY (game, name));
     """,
     "ALTER TABLE entry ADD COLUMN sum TEXT NOT NULL DEFAULT '';",
+    """
+    ALTER TABLE host ADD COLUMN at TEXT NOT NULL DEFAULT '';
+    CREATE TABLE said (seat INTEGER PRIMARY KEY, version INTEGER NOT NULL, dice TEXT NOT NULL);
+    """,
 )
 CHECKPOINT_PAGES: Final = 16
 """So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
 SUM_DIGITS: Final = 16
+MARK_DIGITS: Final = 6
 OF_THE_DISK: Final = frozenset(
     {
         sqlite3.SQLITE_PERM,
@@ -68,20 +73,37 @@ class Entry:
     at: str
 
 
-class Log:
-    """The table's memory in the file `path`; one user at a time, who holds the table's lock."""
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A phone that is a host's, and since when (ISO; "" where an older program let it in)."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, or make it.
+    phone: str
+    at: str
+
+    @property
+    def mark(self) -> str:
+        """What it is called where its own name, with which it signs, is nobody's business."""
+        return hashlib.sha256(self.phone.encode()).hexdigest()[:MARK_DIGITS]
+
+
+class Log:
+    """The table's memory in the file `path`; one user at a time, who holds the table's lock.
+
+    Beside a running table other commands may only read it, and end hosts.
+    """
+
+    def __init__(self, path: Path, called: Path | None = None) -> None:
+        """Open the file, or make it; a copy's messages speak of what it is `called`.
 
         Raises:
             LogError: it can't be opened, is damaged or was written by a newer program.
         """
-        self._path = path
-        with _explained(path):
+        self._path = called or path
+        with _explained(self._path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()
+                self._seen = self._data_version()
             except BaseException:
                 self._db.close()
                 raise
@@ -178,15 +200,40 @@ class Log:
             self._db.execute("DELETE FROM seat")
             self._db.executemany("INSERT INTO seat VALUES (?, ?)", sorted(phones.items()))
 
-    def hosts(self) -> frozenset[str]:
-        """Return the phones that are hosts."""
+    def said(self, version: int) -> dict[int, tuple[int, ...]]:
+        """Return what the dice are that made this version, as each seat has said by itself."""
+        query = "SELECT seat, dice FROM said WHERE version = ?"
         with _explained(self._path):
-            return frozenset(phone for (phone,) in self._db.execute("SELECT phone FROM host"))
+            return {seat: tuple(json.loads(dice)) for seat, dice in self._db.execute(query, (version,))}
 
-    def add_host(self, phone: str) -> None:
-        """Write that a phone is a host."""
+    def keep_said(self, version: int, said: Mapping[int, Sequence[int]]) -> None:
+        """Write what each seat says the dice are, in place of all that was said before."""
+        rows = [(seat, version, json.dumps(dice)) for seat, dice in said.items()]
         with self._transaction():
-            self._db.execute("INSERT OR IGNORE INTO host VALUES (?)", (phone,))
+            self._db.execute("DELETE FROM said")
+            self._db.executemany("INSERT INTO said VALUES (?, ?, ?)", rows)
+
+    def hosts(self) -> list[Host]:
+        """Return the hosts, the first first."""
+        query = "SELECT phone, at FROM host ORDER BY at, phone"
+        with _explained(self._path):
+            return [Host(phone, at) for phone, at in self._db.execute(query)]
+
+    def add_host(self, phone: str, at: str) -> None:
+        """Write that a phone is a host's since then, unless it is already."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO host VALUES (?, ?)", (phone, at))
+
+    def end_hosts(self, phones: Iterable[str]) -> None:
+        """Write that these phones are no hosts' any more."""
+        with self._transaction():
+            self._db.executemany("DELETE FROM host WHERE phone = ?", [(phone,) for phone in phones])
+
+    def changed_elsewhere(self) -> bool:
+        """Return whether another process has written since this was asked last."""
+        with _explained(self._path):
+            before, self._seen = self._seen, self._data_version()
+        return self._seen != before
 
     def house_rules(self) -> list[tuple[str, str, dict[str, object]]]:
         """Return the house rules that are kept: game, name and options, in this order."""
@@ -240,6 +287,10 @@ class Log:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+    def _data_version(self) -> int:
+        number: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+        return number
 
     def _prepare(self) -> None:
         self._db.text_factory = bytes.decode  # so that text which is none shows as what it is: damage

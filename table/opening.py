@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -58,20 +58,46 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
         return _opened(path, now, note), f"{error}; it is set aside as {aside}, and {what}"
 
 
+@contextmanager
+def log_to_read(path: Path) -> Iterator[Log]:
+    """Give a copy of the log at `path`, as it is now, while a table runs or on a disk that is read-only.
+
+    Raises:
+        LogError: it can't be read, is damaged or was written by a newer program.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        try:
+            with (
+                closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
+                closing(sqlite3.connect(copy)) as target,
+            ):
+                source.backup(target)
+        except sqlite3.Error:  # damaged, or nobody may write beside it: then nobody writes it either
+            _copy_files(path, copy)
+        with closing(Log(copy, called=path)) as log:
+            yield log
+
+
 def salvage(damaged: Path, fresh: Path) -> bool:
     """Write what can be read of a damaged log to a new one; return whether a game goes on with it."""
     for part in PARTS:
         fresh.with_name(fresh.name + part).unlink(missing_ok=True)
     with tempfile.TemporaryDirectory() as folder, closing(Log(fresh)) as log:
         copy = Path(folder) / damaged.name  # opening a database changes it
-        for part in PARTS[:2]:
-            if damaged.with_name(damaged.name + part).exists():
-                shutil.copy2(damaged.with_name(damaged.name + part), copy.with_name(copy.name + part))
+        _copy_files(damaged, copy)
         with closing(sqlite3.connect(copy)) as db:
             db.text_factory = bytes.decode
             goes_on = _copy_game(db, log)
             _copy_people(db, log, seats=goes_on)
     return goes_on
+
+
+def _copy_files(path: Path, copy: Path) -> None:
+    for part in PARTS[:2]:
+        copy.with_name(copy.name + part).unlink(missing_ok=True)
+        if path.with_name(path.name + part).exists():
+            shutil.copyfile(path.with_name(path.name + part), copy.with_name(copy.name + part))
 
 
 def _opened(path: Path, now: Callable[[], str], note: str = "") -> Table:
@@ -90,8 +116,9 @@ def _rename(path: Path, aside: Path, part: str) -> None:
 
 def _copy_people(db: sqlite3.Connection, log: Log, *, seats: bool) -> None:
     """Copy hosts and house rules, and who sits where if the game goes on."""
-    for (phone,) in _rows(db, "host", phone=str):
-        log.add_host(phone)
+    hosts = list(_rows(db, "host", phone=str, at=str)) or [(*row, "") for row in _rows(db, "host", phone=str)]
+    for phone, at in hosts:
+        log.add_host(phone, at)
     for game, name, options in _rows(db, "house", game=str, name=str, options=str):
         try:
             log.keep_house_rules(game, name, dict(json.loads(options)))

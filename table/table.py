@@ -14,7 +14,7 @@ from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.game import Game, SetupError, reopen, set_up
 from table.house import HouseBook
-from table.log import DamagedLogError, Entry, Log
+from table.log import DamagedLogError, Entry, Host, Log
 from table.look import Look, Stage
 from table.ports import Picture
 
@@ -153,9 +153,11 @@ class Table:
         Raises:
             NotAllowedError: it is for the host and the two of the challenge.
             StaleMoveError: there is no such challenge any more.
+            LogError: it can't be written; nothing has changed.
         """
         with self._changed:
             look = self._asking(by, seen)
+            self._log.keep_said(look.version, {})
             return self._show(replace(self._shot, look=Look(look.version, look.attempt + 1)))
 
     def enter(self, dice: tuple[int, ...], by: Actor, seen: int) -> Snapshot:
@@ -175,6 +177,7 @@ class Table:
             entries = {**look.entries, **{seat: tuple(sorted(dice)) for seat in by.seats.intersection(two)}}
             if len(entries) == len(two) and len(set(entries.values())) == 1:
                 return self.submit(Reveal(dice), PEOPLE, seen, look.picture)
+            self._log.keep_said(look.version, entries)
             return self._show(replace(self._shot, look=replace(look, entries=entries)))
 
     def claim(self, seat: int, phone: str, game: int) -> Snapshot:
@@ -209,8 +212,35 @@ class Table:
     def add_host(self, phone: str) -> Snapshot:
         """Make a phone a host's; raises LogError if it can't be written."""
         with self._changed:
-            self._log.add_host(phone)
+            self._log.add_host(phone, self._now())
             return self._show(replace(self._shot, hosts=self._shot.hosts | {phone}))
+
+    def hosts(self) -> list[Host]:
+        """Return the hosts, the first first; raises LogError if they can't be read."""
+        with self._changed:
+            return self._log.hosts()
+
+    def end_host(self, mark: str, by: Actor) -> Snapshot:
+        """Make the phone with this mark a host's no more; one that is none already stays none.
+
+        Raises:
+            NotAllowedError: only a host may.
+            LogError: it can't be written.
+        """
+        if not by.host:
+            raise NotAllowedError("host_only", "a host ends a host")
+        with self._changed:
+            ended = {host.phone for host in self._log.hosts() if host.mark == mark}
+            self._log.end_hosts(ended)
+            return self._show(replace(self._shot, hosts=self._shot.hosts - ended))
+
+    def look_for_hosts(self) -> Snapshot:
+        """Take over who is a host where another command has changed that; raises LogError."""
+        with self._changed:
+            if not self._log.changed_elsewhere():
+                return self._shot
+            hosts = frozenset(host.phone for host in self._log.hosts())
+            return self._shot if hosts == self._shot.hosts else self._show(replace(self._shot, hosts=hosts))
 
     def tell_host(self, note: str) -> Snapshot:
         """Show the host a note, unless there is one already."""
@@ -253,7 +283,8 @@ class Table:
 
     def _opened(self, note: str) -> Snapshot:
         number = self._log.last_game()
-        shot = Snapshot(0, 0, None, None, self._log.seats(), self._log.hosts(), note)
+        hosts = frozenset(host.phone for host in self._log.hosts())
+        shot = Snapshot(0, 0, None, None, self._log.seats(), hosts, note)
         if number is None:
             return shot
         entries = self._log.entries(number)
@@ -266,7 +297,8 @@ class Table:
         look = None
         if _waits(game) is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not
-            look = Look(entries[-1].version, stage=Stage.ASKING, reason=RESTARTED)
+            made = entries[-1].version
+            look = Look(made, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(made))
         version = entries[-1].version
         return replace(shot, version=version, game=game, look=look, note=note, asked=version)
 

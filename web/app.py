@@ -1,9 +1,13 @@
 """The app: every page of the table, assembled."""
 
+import time
+
 from flask import Flask
 from jinja2 import StrictUndefined
 
 from games.cards import Card
+from web.door import guard
+from web.door.crowd import Crowd
 from web.door.guard import add_headers, check_address, check_host, check_sender
 from web.door.language import LANGUAGES, current_language, init_languages, remember_language
 from web.door.phone import current_phone, form_token, remember_phone
@@ -58,12 +62,13 @@ ROOMS = (
 FORM_BYTES = 32 * 1024  # twelve long names and their rules, with room
 
 
-def create_app(parts: Parts) -> Flask:
-    """Return the web side of one table."""
+def create_app(parts: Parts, crowd: Crowd | None = None) -> Flask:
+    """Return the web side of one table; `crowd` says how much one may ask for, by default as in a pub."""
     app = Flask("web", static_folder=None, template_folder="pages/templates")
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.extensions[EXTENSION] = parts
     app.extensions[assets.EXTENSION] = read_assets()
+    app.extensions[guard.CROWD] = crowd or Crowd(time.monotonic)
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
     for room in ROOMS:
@@ -71,6 +76,7 @@ def create_app(parts: Parts) -> Flask:
     init_languages(app)
     init_errors(app)
     _init_templates(app)
+    app.before_request(guard.check_share)
     app.before_request(check_host)
     app.before_request(check_sender)
     app.before_request(check_address)

@@ -9,6 +9,7 @@ from flask import current_app
 
 from table.hosts import Doorkeeper
 from table.lesson import DiceLesson
+from table.pairing import Pairing
 from table.table import Table
 from table.window import WindowSetup
 
@@ -78,6 +79,7 @@ class Parts:
 
     table: Table
     doorkeeper: Doorkeeper
+    pairing: Pairing
     key: bytes
     name: str
     language: str

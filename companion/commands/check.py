@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 from companion.assembly import InUseError
 from companion.commands.bare_table import open_bare_table
+from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
 from companion.settings import SettingsError
 from table.log import LogError
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             frames = look(top.hardware.camera, settings.camera.frames, top.table.snapshot)
             return _say(top.eyes.compare(frames))
     except (InUseError, LogError, OSError, RoundRunsError, SettingsError) as error:
-        print(f"maexle check: {error}", file=sys.stderr)
+        print(f"maexle check: {plainly(error)}", file=sys.stderr)
         return CANT_LOOK
 
 

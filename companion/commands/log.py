@@ -6,10 +6,12 @@ import locale
 import sys
 from pathlib import Path
 
+from companion.commands.plainly import plainly
 from companion.kept.places import data_option, log_file
 from games.moves import IllegalMoveError
 from table.game import SetupError
-from table.log import Log, LogError
+from table.log import LogError
+from table.opening import log_to_read
 from web.words.story import tell, texts_in, unsealed
 
 
@@ -30,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
     path = log_file(args.data)
     try:
         return _print_game(path, args)
-    except (IllegalMoveError, LogError, SetupError) as error:
-        print(f"maexle log: {error}", file=sys.stderr)
+    except (IllegalMoveError, LogError, OSError, SetupError) as error:
+        print(f"maexle log: {plainly(error)}", file=sys.stderr)
         return 1
 
 
@@ -40,11 +42,8 @@ def _print_game(path: Path, args: argparse.Namespace) -> int:
         raise LogError(
             f"no game has been kept in {path.parent}; say --data if the table keeps them elsewhere"
         )
-    log = Log(path)
-    try:
+    with log_to_read(path) as log:
         entries = log.entries(args.game or log.last_game() or 0)
-    finally:
-        log.close()
     if not entries:
         raise LogError(f"{path} holds no such game")
     if args.json:

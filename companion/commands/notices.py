@@ -7,6 +7,12 @@ import segno
 from companion.assembly import Evening
 
 
+def say_code(code: str) -> None:
+    """Print the code that makes a phone a host's, to a terminal only."""
+    if code and sys.stdout.isatty():
+        print(f"the button was held: {' '.join(code)} makes a phone the host's", flush=True)
+
+
 def announce(evening: Evening, *, service: bool) -> None:
     """Print where phones find the table; QR code and PIN go to a terminal only, never to a journal."""
     if evening.note:

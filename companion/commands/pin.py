@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from companion.commands.plainly import plainly
 from companion.kept.keepsakes import host_pin, new_pin
 from companion.kept.places import data_option
 
@@ -21,6 +22,6 @@ def run(args: argparse.Namespace) -> int:
         args.data.mkdir(parents=True, exist_ok=True)
         print(new_pin(args.data) if args.new else host_pin(args.data))
     except OSError as error:
-        print(f"maexle pin: {error}; run it as the table's user or with sudo", file=sys.stderr)
+        print(f"maexle pin: {plainly(error)}", file=sys.stderr)
         return 1
     return 0

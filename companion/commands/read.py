@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import vision
+from companion.commands.plainly import plain_reason
 from companion.kept.table_file import read_table
 from table.builds import Build, counts
 
@@ -96,7 +97,7 @@ def _load_all(files: Sequence[Path]) -> tuple[list[vision.Gray | vision.Colour],
 
 
 def _complain(file: Path, error: Exception) -> int:
-    print(f"maexle read: {file}: {error}", file=sys.stderr)
+    print(f"maexle read: {file}: {plain_reason(error)}", file=sys.stderr)
     return NO_PICTURE
 
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 import sdnotify
 
 from companion.assembly import Evening, InUseError, assemble
-from companion.commands.notices import announce, announce_address
+from companion.commands.notices import announce, announce_address, say_code
+from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
 from companion.settings import SettingsError
 from table.log import LogError
@@ -43,11 +44,11 @@ def run(args: argparse.Namespace) -> int:
         if args.port is not None:
             settings = replace(settings, web=replace(settings.web, port=args.port))
         with ExitStack() as parts:
-            evening = assemble(args.data, settings, parts)
+            evening = assemble(args.data, settings, parts, say_code)
             announce(evening, service=args.service)
             _keep_watch(evening, stop, say_address=not args.service)
     except (InUseError, LogError, OSError, SettingsError) as error:
-        print(f"maexle run: {error}", file=sys.stderr)
+        print(f"maexle run: {plainly(error)}", file=sys.stderr)
         return 2
     return 0
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.assembly import InUseError
 from companion.commands.bare_table import BareTable, open_bare_table
+from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
 from companion.settings import SettingsError
 from table.builds import counts
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         print("\nStopped: nothing has been stored.")
         return STOPPED
     except (InUseError, LogError, OSError, RoundRunsError, SettingsError) as error:
-        print(f"maexle setup: {error}", file=sys.stderr)
+        print(f"maexle setup: {plainly(error)}", file=sys.stderr)
         return CANT_LOOK
     print("Stored. `maexle check` looks whether the window is still so.")
     return STORED

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import vision
+from companion.commands.plainly import plain_reason, plainly
 from companion.kept.table_file import TaughtTable, write_table
 from vision import Calibration, DiceSet
 from vision.lessons import Throw, teach
@@ -108,7 +109,7 @@ def throws_of(labels: Sequence[Label], calibration: Calibration) -> tuple[list[T
         try:
             frame = vision.decode_colour(label.file.read_bytes())
         except (OSError, vision.PictureError) as error:
-            raise LabelError(f"{label.file}: {error}") from error
+            raise LabelError(f"{label.file}: {plain_reason(error)}") from error
         if frame.shape[:2] != calibration.background.shape:
             raise LabelError(f"{label.file}: expected a picture of the empty window's size")
         seen = locate(frame, len(label.values), calibration.window)
@@ -128,5 +129,5 @@ def report(dice: DiceSet) -> str:
 
 
 def _complain(error: Exception, status: int) -> int:
-    print(f"maexle teach: {error}", file=sys.stderr)
+    print(f"maexle teach: {plainly(error)}", file=sys.stderr)
     return status

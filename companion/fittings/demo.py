@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 from device.cup import SimulatedCup
 from device.pins import SimulatedPress
@@ -58,16 +60,27 @@ class TableTop:
         return self._buttons[name]
 
 
+@dataclass(frozen=True, slots=True)
+class _Throw:
+    """Which throw of which game lies on the table: its number, and the move since which it does."""
+
+    game: int
+    number: int
+    since: int
+
+
 class Shaker:
     """Shakes the simulated cup, with the game's dice in it, whenever a player would throw anew.
 
     Where the dice may be left as they lie, throwing is the player's to decide, and the page's button does it.
+    What lay there lies there again when the move that ended it is taken back.
     """
 
     def __init__(self, table: Table, cup: SimulatedCup) -> None:
         self._table = table
         self._cup = cup
         self._stop = threading.Event()
+        self._lay: dict[_Throw | None, Path] = {}
         shot = table.snapshot()
         self._take_dice(shot)
         self._thread = threading.Thread(target=self._follow, args=(shot,), name="shaker", daemon=True)
@@ -83,16 +96,30 @@ class Shaker:
         thrown = _throw(shot)
         while not self._stop.is_set():
             shot = self._table.wait(shot.revision)
-            if _throw(shot) != thrown:
-                thrown = _throw(shot)
-                self._take_dice(shot)
-                if not (shot.game and shot.game.view(None).leaves):
-                    self._cup.shake()
+            if (now := _throw(shot)) != thrown:
+                self._lay[thrown] = self._cup.lying
+                self._change(shot, now)
+                thrown = now
+
+    def _change(self, shot: Snapshot, now: _Throw | None) -> None:
+        self._take_dice(shot)
+        if shot.game and not shot.game.match.played:
+            self._lay.clear()  # of an earlier game nothing is taken back
+        if now in self._lay:
+            self._cup.lay(self._lay[now])
+        elif not (shot.game and shot.game.view(None).leaves):
+            self._cup.shake()
 
     def _take_dice(self, shot: Snapshot) -> None:
         if shot.game:
             self._cup.take(shot.game.rules.DICE)
 
 
-def _throw(shot: Snapshot) -> tuple[int, int] | None:
-    return (shot.game.number, shot.game.match.state.throw) if shot.game else None
+def _throw(shot: Snapshot) -> _Throw | None:
+    if shot.game is None:
+        return None
+    step = shot.game.match.last
+    number = step.state.throw
+    while step.before and step.before.state.throw == number:
+        step = step.before
+    return _Throw(shot.game.number, number, step.number)

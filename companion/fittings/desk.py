@@ -3,15 +3,15 @@
 import logging
 import queue
 import threading
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
 
 from device.lights import Light
 from games.moves import IllegalMoveError, Move, Push
 from table.actors import BUTTON
-from table.hosts import Doorkeeper
 from table.log import LogError
 from table.look import Stage
+from table.pairing import Pairing
 from table.table import Snapshot, StaleMoveError, Table
 
 _LOG = logging.getLogger(__name__)
@@ -22,6 +22,9 @@ class Lights(Protocol):
 
     def show(self, light: Light) -> None:
         """Show this from now on."""
+
+    def count(self, numbers: Sequence[int]) -> None:
+        """Count these numbers out from now on, over and over."""
 
     def no(self) -> None:
         """Blink that a press was not taken, then show on; a light that fails raises nothing."""
@@ -34,9 +37,9 @@ class Desk:
     submits it. A press that was overtaken, or that nobody waits for, changes nothing and blinks "no".
     """
 
-    def __init__(self, table: Table, doorkeeper: Doorkeeper, lights: Lights) -> None:
+    def __init__(self, table: Table, pairing: Pairing, lights: Lights) -> None:
         self._table = table
-        self._doorkeeper = doorkeeper
+        self._pairing = pairing
         self._lights = lights
         self._pressed = table.snapshot()
         self._intents: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -56,9 +59,9 @@ class Desk:
         self._say(Push.HELD)
 
     def pair(self) -> None:
-        """Let the next phone that asks be a host, unless the hold has said something in the game."""
+        """Open the door to a host, unless the hold has said something in the game."""
         if _meant(self._pressed, Push.HELD) is None:
-            self._doorkeeper.open()
+            self._pairing.open()
 
     def close(self) -> None:
         """Stop after what is queued; may be called twice."""
@@ -91,12 +94,23 @@ class Desk:
         self._lights.no()
 
 
-class LightShow:
-    """Follows the table in a thread of its own and shows how it stands."""
+LOOKS: Final = (Light.READING, Light.UNCERTAIN)
+"""What a code does not hide; for anything else it is shown instead."""
 
-    def __init__(self, table: Table, lights: Lights) -> None:
+
+class LightShow:
+    """Follows the table in a thread of its own and shows how it stands, or the code of an open door.
+
+    `say` is told the code as well, "" when the door shuts.
+    """
+
+    def __init__(
+        self, table: Table, pairing: Pairing, lights: Lights, say: Callable[[str], None] = lambda _: None
+    ) -> None:
         self._table = table
+        self._pairing = pairing
         self._lights = lights
+        self._say = say
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._follow, name="lights", daemon=True)
         self._thread.start()
@@ -113,13 +127,28 @@ class LightShow:
         return self._thread.is_alive()
 
     def _follow(self) -> None:
-        shown: Light | None = None
+        shown, told = "", ""
         shot = self._table.snapshot()
         while not self._stop.is_set():
-            if (light := light_for(shot)) is not shown:
-                self._lights.show(light)
-                shown = light
-            shot = self._table.wait(shot.revision)
+            light, code = light_for(shot), self._pairing.code
+            if (now := code if code and light not in LOOKS else light) != shown:
+                shown = now
+                self._show(now)
+            if code != told:
+                told = code
+                self._tell(code)
+            shot = self._table.wait(shot.revision, self._pairing.left_s or None)
+
+    def _show(self, what: str) -> None:
+        if isinstance(what, Light):
+            self._lights.show(what)
+        else:
+            self._lights.count([int(number) for number in what])
+
+    def _tell(self, code: str) -> None:
+        self._say(code)
+        if not code:
+            self._table.wake()  # the minute may have passed: pages that show the code are drawn anew
 
 
 def light_for(shot: Snapshot) -> Light:

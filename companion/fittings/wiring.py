@@ -82,7 +82,7 @@ def _cup(settings: Settings, *, on_pi: bool) -> SimulatedCup | None:
         if camera.kind is CameraKind.AUTO and not on_pi:
             return _cup_of(DEMO, random.Random())
     except OSError as error:
-        raise SettingsError(f"the folder of pictures can't be used: {error}") from error
+        raise SettingsError(f"the folder of pictures can't be used: {error.strerror or error}") from error
     return None
 
 

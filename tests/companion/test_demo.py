@@ -1,6 +1,7 @@
 """The simulated cup has the game's dice in it and is shaken when a player would; its pictures can be read."""
 
 import csv
+import random
 import threading
 from pathlib import Path
 from typing import cast
@@ -27,12 +28,32 @@ class Cup:
         self.shaken = threading.Event()
         self.taken: list[int] = []
 
+    @property
+    def lying(self) -> Path:
+        return Path(str(self.shakes))
+
     def take(self, dice: int) -> None:
         self.taken.append(dice)
 
     def shake(self) -> None:
         self.shakes += 1
         self.shaken.set()
+
+
+class WatchedCup(SimulatedCup):
+    """A simulated cup that tells when other dice lie under it."""
+
+    def __init__(self, dice: Dice, order: random.Random | None) -> None:
+        self.changed = threading.Event()
+        super().__init__(dice, order)
+
+    def shake(self) -> None:
+        super().shake()
+        self.changed.set()
+
+    def lay(self, picture: Path) -> None:
+        super().lay(picture)
+        self.changed.set()
 
 
 def test_dice_that_may_be_left_as_they_lie_are_not_shaken(tmp_path: Path) -> None:
@@ -64,6 +85,33 @@ def test_the_dice_of_the_game_on_the_table_are_in_the_cup(tmp_path: Path) -> Non
     table.close()
     assert cup.taken == [5, 2]
     assert cup.shakes == 1
+
+
+@pytest.mark.parametrize(("untouched", "same"), [(True, True), (False, False)])
+def test_dice_that_nobody_touched_lie_there_again_when_a_move_is_taken_back(
+    tmp_path: Path, untouched: bool, same: bool
+) -> None:
+    pictures = [tmp_path / f"{number}.png" for number in range(9)]
+    table, cup = Table(Log(tmp_path / "maexle.db"), lambda: ""), WatchedCup(Dice(pictures), None)
+    shot = table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, 0)
+    shaker = Shaker(table, cup)
+    called = cup.lying
+    cup.changed.clear()
+    lines: tuple[dict[str, object], ...] = (
+        {"move": "call", "seat": 0, "value": "43"},
+        {"move": "accept", "seat": 1},
+        {"move": "undo", "untouched": untouched},
+    )
+    for line in lines:
+        move = parse_move(line, shot.game.rules.MOVES if shot.game else ())
+        shot = table.submit(move, PEOPLE, shot.version)
+        if line["move"] != "call":
+            assert cup.changed.wait(SOON_S)
+            cup.changed.clear()
+        assert line["move"] != "accept" or cup.lying != called, "the next player has thrown"
+    shaker.close()
+    table.close()
+    assert (cup.lying == called) is same
 
 
 @pytest.mark.parametrize(("name", "least"), [("", 0.95), ("5", 0.9), ("green", 0.0), ("purple", 0.0)])

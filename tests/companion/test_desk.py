@@ -1,7 +1,7 @@
 """The table top: what presses mean to the game, and what the lights show of it."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,18 +11,29 @@ from companion.fittings.desk import Desk, LightShow, light_for
 from device.lights import Light
 from games.moves import parse_move
 from table.actors import PEOPLE
-from table.hosts import Doorkeeper
 from table.log import Log
+from table.pairing import OPEN_S, Answer, Pairing
 from table.table import Snapshot, Table
 
 SOON_S = 10.0
+CODE = "3333"
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is told."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @dataclass
 class Lamps:
     """Lights that remember what they showed."""
 
-    shown: list[Light] = field(default_factory=list)
+    shown: list[object] = field(default_factory=list)
     refused: threading.Event = field(default_factory=threading.Event)
     changed: threading.Condition = field(default_factory=threading.Condition)
 
@@ -30,6 +41,15 @@ class Lamps:
         with self.changed:
             self.shown.append(light)
             self.changed.notify_all()
+
+    def count(self, numbers: Sequence[int]) -> None:
+        with self.changed:
+            self.shown.append(list(numbers))
+            self.changed.notify_all()
+
+    def wait_for(self, *shown: object) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.shown[-len(shown) :] == [*shown], SOON_S), self.shown
 
     def no(self) -> None:
         self.refused.set()
@@ -40,7 +60,8 @@ class Top:
     """A table with its desk."""
 
     table: Table
-    doorkeeper: Doorkeeper
+    pairing: Pairing
+    clock: Clock
     lamps: Lamps
     desk: Desk
 
@@ -58,9 +79,10 @@ class Top:
 def top(tmp_path: Path) -> Iterator[Top]:
     table = Table(Log(tmp_path / "maexle.db"), lambda: "")
     table.start({"game": "maexle", "seats": ["A", "B", "C"]}, PEOPLE, 0)
-    lamps, doorkeeper = Lamps(), Doorkeeper(lambda: "123456", lambda: 0.0)
-    desk = Desk(table, doorkeeper, lamps)
-    yield Top(table, doorkeeper, lamps, desk)
+    lamps, clock = Lamps(), Clock()
+    pairing = Pairing(clock, table.wake, lambda _: 2)
+    desk = Desk(table, pairing, lamps)
+    yield Top(table, pairing, clock, lamps, desk)
     desk.close()
     table.close()
 
@@ -100,19 +122,19 @@ def test_a_press_that_a_phone_has_overtaken_blinks_no(top: Top) -> None:
     assert top.table.snapshot().version == after.version
 
 
-def test_a_long_hold_pairs_the_next_phone_only_while_no_answer_is_due(top: Top) -> None:
+def test_a_long_hold_opens_the_door_only_while_no_answer_is_due(top: Top) -> None:
     top.desk.press()
     top.desk.pair()
-    assert top.doorkeeper.enter()
+    assert top.pairing.enter(CODE, "") is Answer.IN
     top.play(move="call", seat=0, value="43")
     top.desk.press()
     top.desk.challenge()
     top.desk.pair()
-    assert not top.doorkeeper.enter()
+    assert not top.pairing.code
 
 
 def test_the_lights_follow_the_game_from_the_call_to_the_verdict(top: Top) -> None:
-    show = LightShow(top.table, top.lamps)
+    show = LightShow(top.table, top.pairing, top.lamps)
     expected = [Light.OFF, Light.WAITING, Light.READING, Light.LIE]
     steps: list[dict[str, object]] = [
         {"move": "call", "seat": 0, "value": "65"},
@@ -153,12 +175,12 @@ def test_while_no_throw_can_stand_a_long_hold_pairs(top: Top) -> None:
     top.begin("mex")
     top.desk.press()
     top.desk.pair()
-    assert top.doorkeeper.enter()
+    assert top.pairing.enter(CODE, "") is Answer.IN
     top.play(move="throw", seat=0)
     top.play(move="reveal", dice=[6, 4])
     top.desk.press()
     top.desk.pair()
-    assert not top.doorkeeper.enter()
+    assert not top.pairing.code
 
 
 def test_sealed_answers_are_never_given_by_the_button(top: Top) -> None:
@@ -178,3 +200,40 @@ def test_a_call_that_can_only_be_challenged_is_not_accepted(top: Top) -> None:
     top.desk.accept()
     assert top.lamps.refused.wait(SOON_S)
     assert top.table.snapshot().version == shot.version
+
+
+def test_while_the_door_is_open_the_light_counts_its_code_and_then_shows_the_game_again(top: Top) -> None:
+    said: list[str] = []
+    show = LightShow(top.table, top.pairing, top.lamps, said.append)
+    top.desk.press()
+    top.desk.pair()
+    top.lamps.wait_for(Light.OFF, [3, 3, 3, 3])
+    assert top.pairing.enter(CODE, "") is Answer.IN
+    top.lamps.wait_for([3, 3, 3, 3], Light.OFF)
+    show.close()
+    assert said == [CODE, ""]
+
+
+def test_a_code_that_nobody_gave_back_goes_out_and_the_pages_hear_of_it(top: Top) -> None:
+    top.pairing.open()
+    show = LightShow(top.table, top.pairing, top.lamps)
+    top.lamps.wait_for([3, 3, 3, 3])
+    before = top.table.snapshot()
+    top.clock.now += OPEN_S
+    top.table.wake()
+    top.lamps.wait_for([3, 3, 3, 3], Light.OFF)
+    shot = top.table.wait(before.revision + 1, SOON_S)
+    assert shot.revision > before.revision + 1
+    show.close()
+
+
+def test_a_code_gives_way_to_the_camera_that_looks(top: Top) -> None:
+    top.begin("mex")
+    top.pairing.open()
+    show = LightShow(top.table, top.pairing, top.lamps)
+    top.lamps.wait_for([3, 3, 3, 3])
+    top.play(move="throw", seat=0)
+    top.lamps.wait_for([3, 3, 3, 3], Light.READING)
+    top.play(move="reveal", dice=[6, 4])
+    top.lamps.wait_for(Light.READING, [3, 3, 3, 3])
+    show.close()

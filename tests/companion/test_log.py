@@ -1,6 +1,10 @@
 """`maexle log`: the story in words, and the lines that replay it."""
 
 import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -70,3 +74,55 @@ def test_a_file_that_is_no_log_is_a_message_and_no_traceback(
     (tmp_path / "maexle.db").write_bytes(b"beer" * 4096)
     assert main(["log", "--data", str(tmp_path)]) == 1
     assert "damaged" in capsys.readouterr().err
+
+
+def test_a_game_can_be_read_from_a_disk_on_which_nobody_may_write(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_log = Log(data / "maexle.db")
+    open_log.add_host("somebody", "")  # so that there is a write-ahead log, as after a plug that was pulled
+    folder = data / "read-only"
+    folder.mkdir()
+    for part in ("maexle.db", "maexle.db-wal"):
+        shutil.copy2(data / part, folder)
+    open_log.close()
+    before = {file.name: file.stat().st_mtime_ns for file in folder.iterdir()}
+    folder.chmod(0o555)
+    try:
+        with as_nobody(folder):
+            assert main(["log", "--data", str(folder), "--language", "en"]) == 0
+    finally:
+        folder.chmod(0o755)
+    assert len(capsys.readouterr().out.splitlines()) == 1 + len(MOVES)
+    assert {file.name: file.stat().st_mtime_ns for file in folder.iterdir()} == before
+
+
+def test_reading_beside_a_running_table_shows_its_newest_move(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Table(Log(data / "maexle.db"), lambda: "2026-11-21T20:16:00+01:00")
+    shot = table.snapshot()
+    table.submit(parse_move({"move": "undo"}, maexle.MOVES), PEOPLE, shot.version)
+    assert main(["log", "--data", str(data), "--language", "en"]) == 0
+    table.close()
+    assert capsys.readouterr().out.splitlines()[-1] == "20:16  The last move is taken back."
+
+
+@contextmanager
+def as_nobody(folder: Path) -> Iterator[None]:
+    """Be a user whom the folder's rights bind, where this one is none."""
+    if os.geteuid():
+        yield
+        return
+    rights = [(parent, mode) for parent in folder.parents if not (mode := parent.stat().st_mode) & 0o001]
+    for file in folder.iterdir():
+        file.chmod(0o444)
+    for parent, mode in rights:
+        parent.chmod(mode | 0o055)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        for parent, mode in rights:
+            parent.chmod(mode)

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,12 @@ from device.cup import SimulatedCup, dice_in
 from table.builds import Build
 from table.hosts import Doorkeeper
 from table.log import Log
+from table.pairing import Pairing
 from table.referee import Referee
 from table.table import Table
 from table.window import WindowSetup
 from web.app import Parts, create_app
+from web.door.crowd import Crowd
 
 PAGES = (
     "/",
@@ -115,6 +118,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
     parts = Parts(
         table=table,
         doorkeeper=Doorkeeper(lambda: "123456", lambda: 0.0),
+        pairing=Pairing(lambda: 0.0),
         key=b"k" * 32,
         name="Mäxle",
         language="de",
@@ -127,7 +131,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
         cup=TableTop(cup, {}),
         cup_path="secret",
     )
-    app = create_app(parts)
+    app = create_app(parts, Crowd(lambda: 0.0, burst=inf))
     referee.start()
     try:
         yield Evening(table, cup, app.test_client(), app.test_client())

@@ -1,5 +1,6 @@
 """The lights, on simulated pins that tell what they shone; patterns run in gpiozero's own threads."""
 
+import re
 from collections.abc import Callable, Iterator
 from threading import Event
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device import lights
-from device.lights import BUTTON, GREEN, RED, Light, Lights
+from device.lights import BUTTON, GREEN, RED, Light, Lights, counting
 
 BUTTON_GPIO, TRUE_GPIO, LIE_GPIO = 27, 23, 24
 LONG_S = 10.0  # a wait that ends at once unless something is broken
@@ -164,3 +165,24 @@ def test_a_lights_pin_that_is_taken_is_named_and_the_others_are_let_go(pins: Moc
         Lights(BUTTON_GPIO, TRUE_GPIO, LIE_GPIO)
     Lights(BUTTON_GPIO, TRUE_GPIO, None).close()
     taken.close()
+
+
+def test_numbers_are_counted_out_over_and_over_and_the_game_takes_the_light_back(
+    all_lights: Lights, pins: MockFactory
+) -> None:
+    all_lights.show(Light.TRUE)
+    all_lights.count([2, 1])
+    _pin(pins, BUTTON_GPIO).wait_until(lambda shone: shone.count(1.0) > 6)
+    assert pins.pin(TRUE_GPIO).state == 0
+    all_lights.show(Light.TRUE)
+    assert pins.pin(TRUE_GPIO).state == 1
+    assert pins.pin(BUTTON_GPIO).state == 1
+
+
+def test_a_number_is_as_many_blinks_as_it_says_and_the_longest_pause_comes_before_the_first() -> None:
+    played = "".join("#" if value else "." for value in counting([3, 1, 6]))
+    short, long = "." * 10, "." * 50
+    assert played.startswith(long)
+    assert long not in played.lstrip(".")
+    numbers = [part for part in played.split(short) if "#" in part]
+    assert [len(re.findall("#+", number)) for number in numbers] == [3, 1, 6]

@@ -298,3 +298,17 @@ def test_a_look_while_the_camera_still_opens_says_so_and_not_that_its_cable_is_l
             camera.look(1)
     may_open.set()
     camera.close()
+
+
+def test_a_camera_that_gives_fewer_pictures_than_were_asked_for_has_failed_and_is_opened_anew() -> None:
+    class Short(FakeCamera):
+        def look(self, frames: int) -> list[Frame]:
+            return super().look(1)
+
+    short, whole = Short(), FakeCamera()
+    drawer = Drawer(short, whole)
+    with closing(PatientCamera(drawer, timeout_s=LONG_S)) as camera:
+        with pytest.raises(OSError, match="1 of 3 pictures"):
+            camera.look(3)
+        assert short.closed.wait(LONG_S)
+        assert len(camera.look(3)) == 3

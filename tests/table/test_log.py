@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table import log as log_module
-from table.log import PICTURES_KEPT, Log, LogError
+from table.log import PICTURES_KEPT, Host, Log, LogError
 from table.ports import Picture
 from table.table import Table
 from tests.games.playing import move
@@ -92,21 +92,25 @@ def test_a_full_database_refuses_a_picture_that_finds_no_page(log: Log, path: Pa
     assert table.submit(move("reveal:43"), HOST, before.version, picture(100_000 * b"x")).version == 4
 
 
-@pytest.mark.parametrize("what", ["start", "claim", "free", "add_host"])
+@pytest.mark.parametrize("what", ["start", "claim", "free", "add_host", "end_host"])
 def test_a_full_disk_refuses_everything_else_that_is_kept_too(what: str, path: Path, table: Table) -> None:
     start(table)
+    table.add_host("landlord")
     before = table.claim(0, "phone", 1)
     do: dict[str, Callable[[], object]] = {
         "start": lambda: table.start(LINE | {"seats": ["D", "E"]}, HOST, before.version),
         "claim": lambda: table.claim(1, "phone", 1),
         "free": lambda: table.free(0, HOST),
         "add_host": lambda: table.add_host("phone"),
+        "end_host": lambda: table.end_host(table.hosts()[0].mark, HOST),
     }
     with no_room(), pytest.raises(LogError):
         do[what]()
     assert table.snapshot() is before
     table.close()
-    assert Table(Log(path), now).snapshot().phones == {0: "phone"}
+    after = Table(Log(path), now).snapshot()
+    assert after.phones == {0: "phone"}
+    assert after.hosts == {"landlord"}
 
 
 def test_a_game_starts_with_its_seats_free_or_not_at_all(log: Log, path: Path, table: Table) -> None:
@@ -150,6 +154,17 @@ def test_an_older_log_is_migrated_after_a_whole_copy(
     log.close()
     assert len(on_disk(older.with_name(f"table.schema{number}.db"))) == 3
     Log(older).close()
+
+
+def test_hosts_of_an_older_program_stay_hosts(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(log_module, "SCHEMA", log_module.SCHEMA[:3])
+        Log(path).close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("INSERT INTO host VALUES ('landlord')")
+    log = Log(path)
+    assert log.hosts() == [Host("landlord", "")]
+    log.close()
 
 
 # pictures

@@ -13,7 +13,7 @@ from games.moves import IllegalMoveError, Undo
 from table.log import Log, LogError
 from table.look import Stage
 from table.table import RESTARTED, Table
-from tests.table.evening import A_GAME, HOST, lives, now, play, reopened, start
+from tests.table.evening import A_GAME, HOST, lives, now, phone, play, reopened, start
 
 
 @pytest.mark.parametrize("count", range(len(A_GAME.split()) + 1))
@@ -53,6 +53,8 @@ def test_after_a_restart_phones_keep_their_seats_and_hosts_stay_hosts(table: Tab
     table.claim(1, "other", 1)
     table.free(1, HOST)
     table.add_host("other")
+    table.add_host("ended")
+    table.end_host(next(host.mark for host in table.hosts() if host.phone == "ended"), HOST)
     table = reopened(table, path)
     shot = table.snapshot()
     assert shot.phones == {0: "one", 2: "one"}
@@ -73,6 +75,40 @@ def test_after_a_restart_nobody_looks_at_a_pending_challenge_but_people_are_aske
     assert look is not None
     assert (look.stage, look.reason, look.version) == (Stage.ASKING, RESTARTED, 3)
     assert lives(table.enter((3, 1), HOST, 3)) == (4, 5, 5)
+    table.close()
+
+
+def test_what_one_of_the_two_said_the_dice_are_outlives_a_power_cut(table: Table, path: Path) -> None:
+    start(table)
+    play(table, "0:43 1:challenge")
+    table = reopened(table, path)
+    table.enter((3, 1), phone(1), 3)
+    table = reopened(table, path)
+    look = table.snapshot().look
+    assert look is not None
+    assert look.entries == {1: (1, 3)}
+    assert lives(table.enter((1, 3), phone(0), 3)) == (4, 5, 5)
+    table.close()
+
+
+def test_what_was_said_before_another_look_or_of_other_dice_does_not_come_back(
+    table: Table, path: Path
+) -> None:
+    start(table)
+    play(table, "0:43 1:challenge")
+    table = reopened(table, path)
+    table.enter((3, 1), phone(1), 3)
+    table.look_again(phone(1), 3)
+    table = reopened(table, path)
+    look = table.snapshot().look
+    assert look is not None
+    assert not look.entries
+    table.enter((3, 1), phone(1), 3)
+    play(table, "undo 0:43 1:challenge")
+    table = reopened(table, path)
+    look = table.snapshot().look
+    assert look is not None
+    assert not look.entries
     table.close()
 
 

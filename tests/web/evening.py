@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import count
+from math import inf
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -15,14 +16,17 @@ from games.rulesets import RULESETS
 from table.actors import PEOPLE
 from table.hosts import Doorkeeper
 from table.look import Look, Stage
+from table.pairing import Pairing
 from table.ports import Picture
 from table.table import Table
 from tests.games.notation import move as written
 from vision.reading import Circle
 from web.app import Parts, create_app
+from web.door.crowd import Crowd
 
 KEY = b"0123456789abcdef0123456789abcdef"
 PIN = "271828"
+CODE = "4444"
 PICTURE = Picture(b"\xff\xd8 a picture", 400, 300, (Circle(100.0, 90.0, 8.0), Circle(120.0, 90.0, 8.0)))
 
 
@@ -122,6 +126,7 @@ class Evening:
     app: Flask
     clock: Clock
     doorkeeper: Doorkeeper
+    pairing: Pairing
     cup: Knobs
 
     def phone(self, language: str = "en") -> Phone:
@@ -178,12 +183,14 @@ class Evening:
         self.table.report(Look(look.version, look.attempt, Stage.ASKING, reason, picture))
 
 
-def evening(table: Table, **changes: object) -> Evening:
+def evening(table: Table, crowd: Crowd | None = None, **changes: object) -> Evening:
     clock, cup, names = Clock(), Knobs(), phone_names()
     doorkeeper = Doorkeeper(lambda: PIN, clock)
+    pairing = Pairing(clock, table.wake, lambda _: 3)
     settings: dict[str, object] = {
         "table": table,
         "doorkeeper": doorkeeper,
+        "pairing": pairing,
         "key": KEY,
         "name": "The Stag",
         "language": "de",
@@ -196,7 +203,8 @@ def evening(table: Table, **changes: object) -> Evening:
         "cup_path": "secret",
         **changes,
     }
-    return Evening(table, create_app(Parts(**settings)), clock, doorkeeper, cup)  # type: ignore[arg-type]
+    app = create_app(Parts(**settings), crowd or Crowd(clock, burst=inf))  # type: ignore[arg-type]
+    return Evening(table, app, clock, doorkeeper, pairing, cup)
 
 
 def plain(page: str) -> str:

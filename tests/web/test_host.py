@@ -1,18 +1,45 @@
 """The host: let in by button or PIN, and what only they may do."""
 
+import re
+
 import pytest
 
-from tests.web.evening import PIN, Evening, plain
+from tests.web.evening import CODE, PIN, Evening, plain
 
 
-def test_who_held_the_button_is_let_in_once(at: Evening) -> None:
+def test_who_gives_the_tables_code_back_is_let_in_and_who_is_too_late_hears_that(at: Evening) -> None:
     first, second = at.phone(), at.phone()
-    at.doorkeeper.open()
-    assert first.post("/host/enter").status_code == 303
-    refused = second.post("/host/enter")
+    at.pairing.open()
+    assert first.post("/host/enter", {"code": " 4 4 44"}).status_code == 303
+    refused = second.post("/host/enter", {"code": CODE})
     assert refused.status_code == 403
-    assert "Nobody has held the button within the last minute." in plain(refused.text)
+    assert "Somebody was faster" in plain(refused.text)
     assert len(at.table.snapshot().hosts) == 1
+
+
+def test_a_phone_that_asks_ten_times_a_second_gets_no_door_that_the_landlord_opens(at: Evening) -> None:
+    thief, landlord = at.phone(), at.phone()
+    assert "Nobody has held the button" in plain(thief.post("/host/enter", {}).text)
+    at.pairing.open()
+    said = [plain(thief.post("/host/enter", {}).text) for _ in range(10)]
+    assert ["another code" in text for text in said] == [True] * 3 + [False] * 7
+    assert "Too many wrong codes." in said[-1]
+    assert not at.table.snapshot().hosts
+    landlord.client.environ_base["REMOTE_ADDR"] = "192.0.2.9"
+    assert landlord.post("/host/enter", {"code": CODE}).status_code == 303
+
+
+def test_the_code_stands_on_the_table_and_on_a_hosts_screen_and_nowhere_else(at: Evening) -> None:
+    host, guest = at.host(), at.phone()
+    pages = ["/", "/screen", "/host", "/seats", "/panel"]
+    assert not any("4 4 4 4" in host.see(path) for path in pages)
+    at.pairing.open()
+    assert "The host's code: 4 4 4 4" in host.see("/screen")
+    assert "The light blinks: 4 4 4 4" in guest.see("/cup/secret")
+    for path in pages:
+        answer = guest.get(path)
+        assert "4 4 4 4" not in answer.text
+        assert CODE not in answer.text
 
 
 def test_a_wrong_pin_is_said_to_be_wrong(at: Evening) -> None:
@@ -141,3 +168,33 @@ def test_deleted_pictures_are_gone_and_the_verdict_stays(at: Evening) -> None:
     assert host.get(picture).status_code == 404
     assert "A lie!" in host.see()
     assert "<image" not in host.shown
+
+
+def test_hosts_are_listed_with_who_plays_on_them_and_any_host_can_end_another(at: Evening) -> None:
+    landlord, thief = at.start("Anna", "Ben"), at.phone()
+    thief.post("/seats/claim", {"seat": 1, "game": 1})
+    assert thief.post("/host/pin", {"pin": PIN}).status_code == 303
+    page = landlord.see("/host")
+    assert "This phone" in page
+    assert re.search(r"Ben since \d\d:\d\d End", page)
+    mark = next(host.mark for host in at.table.hosts() if host.phone in at.table.snapshot().phones.values())
+    assert landlord.post("/host/end", {"mark": mark}).status_code == 303
+    assert "Ben" not in landlord.see("/host")
+    assert "Are you the host?" in thief.see("/host")
+    assert thief.post("/host/void", {}).status_code == 403
+    assert at.table.snapshot().phones == {1: "phone 2"}, "who plays goes on playing"
+
+
+def test_who_is_no_host_neither_sees_hosts_nor_ends_one(at: Evening) -> None:
+    at.start("Anna", "Ben")
+    (host,) = at.table.hosts()
+    guest = at.phone()
+    assert host.mark not in guest.get("/host").text
+    assert guest.post("/host/end", {"mark": host.mark}).status_code == 403
+    assert at.table.hosts() == [host]
+
+
+def test_no_page_tells_a_hosts_phone_by_its_own_name(at: Evening) -> None:
+    first, second = at.host(), at.host()
+    assert "phone 1" not in second.get("/host").text
+    assert "phone 2" not in first.get("/host").text

@@ -100,6 +100,12 @@ def test_luegen_kniffel_tells_of_doubts_once_all_have_answered() -> None:
 def test_answers_that_are_sealed_are_left_out_of_what_is_exported() -> None:
     log = entries("luegen_kniffel", "0:fours/12 2:doubt undo 2:believe")
     assert unsealed(log) == log[:2]
+    taken_back = entries("luegen_kniffel", "0:fours/12 2:doubt undo")
+    assert unsealed(taken_back) == taken_back[:2], "who has doubted may think better of it unseen"
+    called_anew = entries("luegen_kniffel", "0:fours/12 2:doubt undo undo 0:fours/8")
+    assert unsealed(called_anew) == called_anew[:2]
+    decided = entries("luegen_kniffel", "0:fours/12 2:doubt undo 2:believe 1:believe 1:fours/8")
+    assert unsealed(decided) == decided
     answered = entries("luegen_kniffel", "0:fours/12 2:doubt 1:believe")
     assert unsealed(answered) == answered
 

@@ -12,7 +12,7 @@ from table.look import Look, Stage
 from table.table import Table
 from tests.web.evening import Clock, Evening
 from web.wire import streams as module
-from web.wire.streams import HEARTBEAT_S, LIFE_S, Stream, Streams
+from web.wire.streams import ENDING, HEARTBEAT_S, LIFE_S, Stream, Streams, Who
 
 HOST = Actor("host", host=True)
 TIMEOUT_S = 20.0
@@ -38,7 +38,7 @@ def challenged(streams: Streams) -> tuple[Stream, Look]:
     table = streams.table
     table.start({"game": "maexle", "seats": ["A", "B"]}, HOST, 0)
     table.submit(Call(0, (4, 3)), HOST, 1)
-    stream = streams.open("Anna", stays)
+    stream = streams.open(Who("Anna"), stays)
     assert stream
     assert next(stream) == "retry: 1000\ndata: 2\n\n"
     look = table.submit(Challenge(1), HOST, 2).look
@@ -47,7 +47,7 @@ def challenged(streams: Streams) -> tuple[Stream, Look]:
 
 
 def test_a_stream_begins_with_the_revision_and_tells_each_new_one(streams: Streams) -> None:
-    stream = streams.open("Anna", stays)
+    stream = streams.open(Who("Anna"), stays)
     assert stream
     assert next(stream) == "retry: 1000\ndata: 0\n\n"
     streams.table.start({"game": "maexle", "seats": ["A", "B"]}, HOST, 0)
@@ -80,7 +80,7 @@ def test_a_look_that_waits_for_the_cup_is_told_at_once(
 
 
 def test_a_quiet_stream_beats_with_an_event(streams: Streams, clock: Clock) -> None:
-    stream = streams.open("Anna", stays)
+    stream = streams.open(Who("Anna"), stays)
     assert stream
     next(stream)
     for _ in range(3):
@@ -89,7 +89,7 @@ def test_a_quiet_stream_beats_with_an_event(streams: Streams, clock: Clock) -> N
 
 
 def test_a_stream_ends_after_its_life(streams: Streams, clock: Clock) -> None:
-    stream = streams.open("Anna", stays)
+    stream = streams.open(Who("Anna"), stays)
     assert stream
     next(stream)
     clock.now += LIFE_S
@@ -98,7 +98,7 @@ def test_a_stream_ends_after_its_life(streams: Streams, clock: Clock) -> None:
 
 def test_a_stream_ends_when_its_phone_has_hung_up(streams: Streams) -> None:
     hung_up = [False]
-    stream = streams.open("Anna", lambda: hung_up[0])
+    stream = streams.open(Who("Anna"), lambda: hung_up[0])
     assert stream
     next(stream)
     hung_up[0] = True
@@ -106,19 +106,19 @@ def test_a_stream_ends_when_its_phone_has_hung_up(streams: Streams) -> None:
 
 
 def test_a_stream_ends_when_the_table_closes(streams: Streams) -> None:
-    stream = streams.open("Anna", stays)
+    stream = streams.open(Who("Anna"), stays)
     assert stream
     next(stream)
     streams.close()
     assert list(stream) == []
-    assert streams.open("Ben", stays) is None
+    assert streams.open(Who("Ben"), stays) is None
 
 
 def test_a_newer_stream_of_the_same_page_ends_the_older_and_says_so(streams: Streams) -> None:
-    older = streams.open("Anna", stays)
+    older = streams.open(Who("Anna"), stays)
     assert older
     next(older)
-    newer = streams.open("Anna", stays)
+    newer = streams.open(Who("Anna"), stays)
     assert newer
     assert list(older) == ["event: elsewhere\ndata: \n\n"]
     older.close()
@@ -127,18 +127,18 @@ def test_a_newer_stream_of_the_same_page_ends_the_older_and_says_so(streams: Str
 
 
 def test_there_are_only_so_many_streams_and_a_closed_one_makes_room(streams: Streams) -> None:
-    first = streams.open("Anna", stays)
+    first = streams.open(Who("Anna"), stays)
     assert first
-    assert streams.open("Ben", stays)
-    assert streams.open("Cleo", stays) is None
+    assert streams.open(Who("Ben"), stays)
+    assert streams.open(Who("Cleo"), stays) is None
     first.close()
     first.close()
     assert len(streams) == 1
-    assert streams.open("Cleo", stays)
+    assert streams.open(Who("Cleo"), stays)
 
 
 def test_over_the_cap_a_page_is_told_to_poll_and_can(at: Evening) -> None:
-    full = [at.app.extensions["maexle.streams"].open(f"phone {n}", stays) for n in range(4)]
+    full = [at.app.extensions["maexle.streams"].open(Who(f"phone {n}", str(n)), stays) for n in range(4)]
     assert all(full)
     phone = at.phone()
     assert phone.get("/events").status_code == 204
@@ -156,3 +156,41 @@ def test_a_stream_is_an_event_stream_and_says_nothing_but_revisions(at: Evening)
 
 def test_a_page_that_there_is_not_has_no_stream(at: Evening) -> None:
     assert at.phone().get("/events?page=other").status_code == 400
+
+
+def open_for(streams: Streams, *who: Who) -> list[Stream]:
+    opened = [streams.open(one, stays) for one in who]
+    assert all(opened)
+    return [stream for stream in opened if stream and next(stream)]
+
+
+def test_where_all_places_are_taken_the_greediest_address_gives_its_newest_to_another(
+    streams: Streams,
+) -> None:
+    first, second = open_for(streams, Who("page 1", "greedy"), Who("page 2", "greedy"))
+    assert streams.open(Who("page 3", "greedy"), stays) is None, "never to itself"
+    (another,) = open_for(streams, Who("page 4", "modest"))
+    assert list(second) == []
+    assert streams.open(Who("page 5", "greedy"), stays) is None
+    second.close()
+    assert streams.open(Who("page 6", "third"), stays) is None, "those who have one each keep it"
+    streams.table.wake()
+    assert [next(stream) for stream in (first, another)] == ["data: 1\n\n"] * 2
+
+
+def test_a_phone_at_the_table_gets_a_place_from_whoever_only_watches_and_keeps_it(streams: Streams) -> None:
+    watching = open_for(streams, Who("page 1", "one"), Who("page 2", "two"))
+    open_for(streams, Who("page 3", "one", at_table=True))
+    (ended,) = [stream for stream in watching if stream.gives_way]
+    ended.close()
+    open_for(streams, Who("page 4", "two", at_table=True))
+    assert all(stream.gives_way for stream in watching)
+    assert streams.open(Who("page 5", "three"), stays) is None
+    assert streams.open(Who("page 6", "three", at_table=True), stays) is None
+
+
+def test_streams_that_give_way_hold_no_threads_without_end(streams: Streams, table: Table) -> None:
+    many = Streams(table, ENDING + 2)
+    open_for(many, *(Who(f"page {n}", "greedy") for n in range(ENDING + 2)))
+    open_for(many, *(Who(f"page {n}", str(n), at_table=True) for n in range(100, 100 + ENDING)))
+    assert many.open(Who("one too many", "x", at_table=True), stays) is None

@@ -5,11 +5,12 @@ import ipaddress
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Response, abort, request
+from flask import Response, abort, current_app, request
 from werkzeug.exceptions import HTTPException
 
+from web.door.crowd import Crowd
 from web.door.forms import to_number
-from web.door.phone import form_token, known_phone
+from web.door.phone import form_token, known_phone, phone_at_table
 from web.ports import current_parts
 
 POLICY: Final = "; ".join(
@@ -34,6 +35,7 @@ HEADERS: Final = (
 )
 
 
+CROWD: Final = "maexle.crowd"
 IN_ADDRESSES: Final = ("after", "at")
 """The numbers that a page's address may carry."""
 FORMS: Final = ("application/x-www-form-urlencoded", "")
@@ -44,6 +46,14 @@ class WrongHostError(HTTPException):
     """Somebody came under a name that is not the table's (421, which older Werkzeugs do not know)."""
 
     code = 421
+
+
+def check_share() -> Response | None:
+    """Refuse a request too many, with next to no work; whoever is at the table has a share of its own."""
+    crowd: Crowd = current_app.extensions[CROWD]
+    if crowd.admits(phone_at_table(), request.remote_addr or ""):
+        return None
+    return Response(status=429, headers={"Retry-After": "1"})
 
 
 def check_host() -> None:

@@ -32,6 +32,15 @@ def known_phone() -> str | None:
     return _signed_name()
 
 
+def phone_at_table() -> str:
+    """Return the phone that asks if somebody plays on it or it is a host's, else ""."""
+    phone = known_phone()
+    if phone is None:
+        return ""
+    actor = current_parts().table.snapshot().actor(phone)
+    return phone if actor.seats or actor.host else ""
+
+
 def current_actor() -> Actor:
     """Return what the phone that asks may act as."""
     return current_parts().table.snapshot().actor(current_phone())

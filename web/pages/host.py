@@ -9,6 +9,7 @@ from flask_babel import ngettext
 from games.moves import Correct, IllegalMoveError, Leave, Move, Undo, Void, parse_move
 from table.game import Game
 from table.hosts import TooManyPinsError
+from table.pairing import Answer
 from web.door.forms import dice, number, seen
 from web.door.phone import current_actor, current_phone
 from web.pages.page import current_sight
@@ -16,7 +17,7 @@ from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("host", __name__, url_prefix="/host")
-PIN_LENGTH = 32
+PIN_LENGTH = CODE_LENGTH = 32
 _CARDS = ("cards", "drawn", "counters")  # the lists of an appeal
 
 
@@ -28,9 +29,11 @@ def show() -> str:
 
 @bp.post("/enter")
 def enter() -> ResponseReturnValue:
-    """Make this phone a host's: somebody has just held the button."""
-    if not current_parts().doorkeeper.enter():
-        return _page(say(REFUSALS, "door_shut")), 403
+    """Make this phone a host's: it gives back the code that the table shows since the button was held."""
+    code = "".join(request.form.get("code", "")[:CODE_LENGTH].split())
+    answer = current_parts().pairing.enter(code, request.remote_addr or "")
+    if answer is not Answer.IN:
+        return _page(say(REFUSALS, answer)), 403
     return _let_in()
 
 
@@ -46,6 +49,13 @@ def pin() -> ResponseReturnValue:
     if not knows:
         return _page(say(REFUSALS, "wrong_pin")), 403
     return _let_in()
+
+
+@bp.post("/end")
+def end() -> ResponseReturnValue:
+    """Make a phone a host's no more: another one, or this one."""
+    current_parts().table.end_host(request.form.get("mark", ""), current_actor())
+    return redirect(url_for("host.show"), code=303)
 
 
 @bp.post("/undo")
@@ -96,7 +106,9 @@ def forget() -> ResponseReturnValue:
 
 
 def _page(problem: str) -> str:
-    return render_template("host.html", sight=current_sight(), problem=problem)
+    sight = current_sight()
+    hosts = current_parts().table.hosts() if sight.actor.host else []
+    return render_template("host.html", sight=sight, problem=problem, hosts=hosts)
 
 
 def _let_in() -> ResponseReturnValue:

@@ -9,6 +9,7 @@ from flask import Blueprint, render_template
 from flask_babel import get_translations
 
 from web.door.language import current_language
+from web.door.phone import known_phone
 from web.pages.page import frame
 from web.pages.qr import qr_code
 from web.pages.recap import tale_of
@@ -51,8 +52,10 @@ def show() -> str:
     table = current_parts().table
     shot = table.snapshot()
     sight = ScreenSight(shot, NOBODY, 0, table.picture, get_translations())
-    seen_by = ("screen", current_language(), *frame().values())
-    return shared_pages().page(shot.revision, seen_by, lambda: _page(sight))
+    # Anybody may ask for this page, so that it shows the code only where a host has opened it
+    code = current_parts().pairing.code if known_phone() in shot.hosts else ""
+    seen_by = ("screen", current_language(), code, *frame().values())
+    return shared_pages().page(shot.revision, seen_by, lambda: _page(sight, code))
 
 
 def sides(seats: int) -> Mapping[str, list[int]]:
@@ -64,7 +67,9 @@ def sides(seats: int) -> Mapping[str, list[int]]:
     return MappingProxyType({side: [next(rest) for _ in range(count)] for side, count in counts.items()})
 
 
-def _page(sight: Sight) -> str:
+def _page(sight: Sight, pairing_code: str) -> str:
     parts = current_parts()
     join = {"join": urlsplit(parts.join_url).netloc, "code": qr_code(parts.join_url)}
-    return render_template("screen.html", sight=sight, tale=tale_of(parts.table), **join)
+    return render_template(
+        "screen.html", sight=sight, tale=tale_of(parts.table), pairing_code=pairing_code, **join
+    )

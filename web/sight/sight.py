@@ -243,6 +243,10 @@ class Sight:
         for seat in range(len(self.game.seats)):
             yield seat, self.shot.phones.get(seat)
 
+    def seats_of(self, phone: str) -> list[int]:
+        """Return the seats that a phone holds."""
+        return sorted(self.shot.actor(phone).seats) if self.shot.game else []
+
     def free_seats(self) -> list[int]:
         """Return the seats that nobody holds and that are still in the game."""
         if self.scene is Scene.OVER:

@@ -5,8 +5,8 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from web.door.phone import current_phone
-from web.wire.streams import Streams
+from web.door.phone import current_phone, phone_at_table
+from web.wire.streams import Streams, Who
 
 bp = Blueprint("events", __name__)
 EXTENSION: Final = "maexle.streams"
@@ -19,7 +19,8 @@ def events() -> Response:
     page = request.args.get("page", "panel")
     if page not in PAGES:
         abort(400)
-    stream = current_streams().open(f"{page} {current_phone()}", _hang_up())
+    who = Who(f"{page} {current_phone()}", request.remote_addr or "", at_table=bool(phone_at_table()))
+    stream = current_streams().open(who, _hang_up())
     if stream is None:
         return Response(status=204)
     response = Response(stream, mimetype="text/event-stream")

@@ -1,18 +1,29 @@
 """The server: waitress in this process, with a thread for every event stream and some for everything else."""
 
+import errno
 import socket
 import threading
-from typing import Final
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
 
 from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
+from web.door.crowd import Crowd, who_gives_way
+from web.door.guard import CROWD
 from web.wire.events import EXTENSION
 from web.wire.streams import Streams
 
 SPARE_THREADS: Final = 16
 CONNECTIONS: Final = 6  # a browser opens at most so many
+IDLE_S: Final = 20
+"""So long a connection may be silent between requests, or within one; a stream's may as long as it lives."""
+TIDY_S: Final = 5
+HEAD_BYTES: Final = 16 * 1024
+BODY_BYTES: Final = 64 * 1024
+"""So much of a request is kept in memory before anybody looks at it; a form of ours is half of that."""
 TCP_TIMEOUT_MS: Final = 30_000
 _LOOP_S: Final = 1.0
 
@@ -30,21 +41,40 @@ class Server:
         self._sockets: dict[int, object] = {}
         self._stop = threading.Event()
         self._running = threading.Lock()
-        listening = socket.create_server((host, port), family=_family(host))
+        self._crowd: Crowd = app.extensions[CROWD]
+        listening = _Doorway((host, port), self._has_room)
+        self._most = (streams + SPARE_THREADS) * CONNECTIONS
         self._server = create_server(
             app,
             map=self._sockets,
             sockets=[listening],
             threads=streams + SPARE_THREADS,
-            connection_limit=(streams + SPARE_THREADS) * CONNECTIONS,
+            connection_limit=self._most + SPARE_THREADS,  # never reached: somebody gives way before
+            channel_timeout=IDLE_S,
+            cleanup_interval=TIDY_S,
             channel_request_lookahead=1,  # lets a stream know that its phone has hung up
-            max_request_body_size=256 * 1024,
+            max_request_header_size=HEAD_BYTES,
+            max_request_body_size=BODY_BYTES,
             asyncore_use_poll=True,
             clear_untrusted_proxy_headers=True,
             ident=None,
         )
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_patience()]
         self.port: int = listening.getsockname()[1]
+
+    def _has_room(self, address: str) -> bool:
+        """Return whether one more connection is taken, if need be for another that is closed for it."""
+        channels = [channel for channel in self._server.active_channels.values() if not channel.will_close]
+        if len(channels) < self._most:
+            return True
+        guests = [channel for channel in channels if not self._crowd.is_at_table(channel.addr[0])]
+        held = Counter(channel.addr[0] for channel in guests)
+        greediest = who_gives_way(held, address, at_table=self._crowd.is_at_table(address))
+        if greediest is None:
+            return False
+        theirs = [channel for channel in guests if channel.addr[0] == greediest]
+        min(theirs, key=_use).will_close = True
+        return True
 
     def run(self) -> None:
         """Serve until `close`."""
@@ -64,9 +94,30 @@ class Server:
             wasyncore.close_all(self._sockets, ignore_all=True)
 
 
+class _Doorway(socket.socket):
+    """A listening socket that hangs up on whom there is no room for, before the server knows of it."""
+
+    def __init__(self, address: tuple[str, int], has_room: Callable[[str], bool]) -> None:
+        bound = socket.create_server(address, family=_family(address[0]))
+        super().__init__(bound.family, bound.type, bound.proto, bound.detach())
+        self._has_room = has_room
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        connection, address = super().accept()
+        if self._has_room(address[0]):
+            return connection, address
+        connection.close()
+        raise ConnectionAbortedError(errno.ECONNABORTED, "no room for one more")
+
+
 def serve(app: Flask, host: str, port: int, streams: int) -> Server:
     """Return a server of `app`, bound to `host` and `port` (0: any free one), for so many event streams."""
     return Server(app, host, port, streams)
+
+
+def _use(channel: Any) -> tuple[bool, float]:
+    """How much a connection of waitress's is in use: with a request under way, and how lately."""
+    return bool(channel.requests), channel.last_activity
 
 
 def _family(host: str) -> socket.AddressFamily:

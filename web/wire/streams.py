@@ -1,22 +1,39 @@
 """Event streams: each tells one page that the table has changed, and nothing of what.
 
 A stream costs a thread of the server while it lives, so there are only so many, one a browser and kind of
-page, and none outlives its phone for long: a heartbeat finds out who is gone.
+page, and none outlives its phone for long: a heartbeat finds out who is gone. Where all places are taken,
+the crowd's rules say whose stream ends for another.
 """
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from table.look import Stage
 from table.table import Snapshot, Table
+from web.door.crowd import who_gives_way
 
 HEARTBEAT_S: Final = 12.0
 LIFE_S: Final = 300.0
 SLICE_S: Final = 1.0  # how soon a stream notices that it is to end
 RETRY_MS: Final = 1000
 QUICK_LOOK_S: Final = 0.5  # three frames at 30 a second and their reading, with room on a slow machine
+
+
+ENDING: Final = 8
+"""So many streams that gave way may still be about to end while others have taken their places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Whose stream it is: the page on which phone, its address, and whether it is at the table."""
+
+    page: str
+    address: str = ""
+    at_table: bool = False
 
 
 class Streams:
@@ -29,32 +46,45 @@ class Streams:
         self.closed = threading.Event()
         self._most = most
         self._lock = threading.Lock()
-        self._open: set[Stream] = set()
+        self._open: dict[Stream, None] = {}  # the oldest first
         self._newest: dict[str, Stream] = {}
 
-    def open(self, who: str, gone: Callable[[], bool]) -> "Stream | None":
-        """Return a stream for a page, None if there are too many; an older one of the same page ends.
+    def open(self, who: Who, gone: Callable[[], bool]) -> "Stream | None":
+        """Return a stream for a page, None if nobody gives way; an older one of the same page ends.
 
         `gone` tells whether the other end has hung up.
         """
         with self._lock:
-            if len(self._open) >= self._most or self.closed.is_set():
+            if self.closed.is_set() or not self._has_room(who):
                 return None
             stream = Stream(self, who, gone)
-            self._open.add(stream)
-            self._newest[who] = stream
+            self._open[stream] = None
+            self._newest[who.page] = stream
             return stream
 
     def is_newest(self, stream: "Stream") -> bool:
         """Return whether no newer stream serves the same page."""
-        return self._newest.get(stream.who) is stream
+        return self._newest.get(stream.who.page) is stream
 
     def release(self, stream: "Stream") -> None:
         """Count a stream as ended; may be called twice."""
         with self._lock:
-            self._open.discard(stream)
+            self._open.pop(stream, None)
             if self.is_newest(stream):
-                del self._newest[stream.who]
+                del self._newest[stream.who.page]
+
+    def _has_room(self, who: Who) -> bool:
+        """Return whether there is a place, if need be one that another stream gives up now."""
+        staying = [stream for stream in self._open if not stream.gives_way]
+        if len(staying) < self._most:
+            return True
+        guests = [stream for stream in staying if not stream.who.at_table]
+        held = Counter(stream.who.address for stream in guests)
+        greediest = who_gives_way(held, who.address, at_table=who.at_table)
+        if greediest is None or len(self._open) - len(staying) >= ENDING:
+            return False
+        next(stream for stream in reversed(guests) if stream.who.address == greediest).gives_way = True
+        return True
 
     def close(self) -> None:
         """End every stream soon."""
@@ -67,9 +97,10 @@ class Streams:
 class Stream:
     """One event stream, as the lines that go out."""
 
-    def __init__(self, streams: Streams, who: str, gone: Callable[[], bool]) -> None:
+    def __init__(self, streams: Streams, who: Who, gone: Callable[[], bool]) -> None:
         """Stand ready; nothing is sent before the first `next`."""
         self.who = who
+        self.gives_way = False
         self._streams = streams
         self._gone = gone
         self._events = self._tell()
@@ -113,4 +144,4 @@ class Stream:
     def _goes_on(self, end: float) -> bool:
         streams = self._streams
         over = streams.closed.is_set() or streams.clock() >= end or self._gone()
-        return not over and streams.is_newest(self)
+        return not over and not self.gives_way and streams.is_newest(self)

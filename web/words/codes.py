@@ -61,6 +61,12 @@ REFUSALS: Final[Words] = MappingProxyType(
         "no_throws": _("There is nothing to learn from yet. Take some throws first."),
         "not_found": _("The dice in this picture can't be made out. Drop it."),
         "wrong_pin": _("That is not the table's PIN."),
+        "door_faster": _(
+            "Somebody was faster: another phone has just become the host's. "
+            "Hold the button again; a host can end that."
+        ),
+        "wrong_code": _("The light counts another code. Look once more."),
+        "many_codes": _("Too many wrong codes. Hold the button again for a new one, or use the PIN."),
         "door_shut": _(
             "Nobody has held the button within the last minute. Hold it for 5 seconds, then try again."
         ),

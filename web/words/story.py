@@ -7,7 +7,8 @@ from typing import Final
 
 from babel.support import Translations
 
-from games.moves import parse_move
+from games.moves import SeatMove, parse_move
+from games.ruleset import Wait
 from table.game import Game, set_up
 from table.log import Entry
 from web.words.telling import teller
@@ -39,16 +40,21 @@ def tell(entries: Iterable[Entry], texts: NullTranslations) -> Iterator[str]:
 
 
 def unsealed(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Return the entries without those that hold answers which are still sealed, and all after them."""
+    """Return the entries up to the first sealed answer, given or taken back, to what is still undecided."""
     game: Game | None = None
-    for entry in entries:
+    sealed: dict[int, int] = {}  # by throw
+    for index, entry in enumerate(entries):
         if game is None:
             game = set_up(entry.line, entry.game)
-        else:
-            game = game.play(parse_move(entry.line, game.rules.MOVES))
-    if game is None or not game.view(None).answered:
+            continue
+        move = parse_move(entry.line, game.rules.MOVES)
+        if isinstance(move, SeatMove) and not move.ANYONE and _waits(game) is Wait.DOUBTS:
+            sealed.setdefault(game.match.state.throw, index)
+        game = game.play(move)
+    if game is None or _waits(game) not in (Wait.CALL, Wait.DOUBTS):
         return entries
-    step = game.match.last
-    while step.before and game.rules.view(step.state, None).answered:
-        step = step.before
-    return entries[: 1 + step.number]
+    return entries[: sealed.get(game.match.state.throw, len(entries))]
+
+
+def _waits(game: Game) -> Wait:
+    return game.rules.waiting_for(game.match.state).what

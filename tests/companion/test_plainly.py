@@ -1,0 +1,51 @@
+"""What goes wrong with files and ports is said without the system's numbers."""
+
+import errno
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from companion.commands import pin
+from companion.commands.plainly import PLAIN, plainly
+from companion.main import main
+
+
+@pytest.mark.parametrize("number", [*PLAIN, errno.EIO])
+def test_no_number_of_the_system_reaches_people(number: int) -> None:
+    said = plainly(OSError(number, os.strerror(number), "data/pin"))
+    assert "Errno" not in said
+    assert said.startswith("data/pin: ")
+
+
+def test_our_own_messages_stay_as_they_are() -> None:
+    assert plainly(OSError("the camera hangs: check its cable")) == "the camera hangs: check its cable"
+
+
+def test_a_port_that_is_taken_is_said_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["run", "--data", str(tmp_path), f"--port={port}", "--camera", "none"]) == 2
+    said = capsys.readouterr().err
+    assert "its port is taken" in said
+    assert "Errno" not in said
+
+
+def test_a_read_only_disk_is_called_that(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(data: Path) -> str:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(data / "pin.new"))
+
+    monkeypatch.setattr(pin, "host_pin", refuse)
+    assert main(["pin", "--data", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert said == f"maexle pin: {tmp_path}/pin.new: {PLAIN[errno.EROFS]}\n"
+
+
+def test_a_picture_that_is_not_there_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "nowhere.jpg"]) == 2
+    assert capsys.readouterr().err == "maexle read: nowhere.jpg: there is no such file or folder\n"

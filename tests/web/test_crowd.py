@@ -1,0 +1,172 @@
+"""The crowd: nobody shuts others out, and those at the table come first; over real connections."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from hashlib import sha256
+from http.client import HTTPConnection, HTTPResponse
+from typing import Final
+
+import pytest
+from itsdangerous import Signer
+
+from table.table import Table
+from tests.web.evening import KEY, Clock, Evening, evening
+from web.door.crowd import AT_TABLE_S, BURST, PER_S, REMEMBERED, Crowd, who_gives_way
+from web.wire import serving, streams
+from web.wire.serving import CONNECTIONS, SPARE_THREADS, Server, serve
+
+TIMEOUT_S: Final = 20
+PLACES: Final = 4
+MOST: Final = (PLACES + SPARE_THREADS) * CONNECTIONS
+ATTACKER, GUEST, PLAYER = "127.0.0.66", "127.0.0.2", "127.0.0.3"
+
+
+class Pub:
+    """A table that is served, and who comes to it from which address."""
+
+    def __init__(self, at: Evening, server: Server) -> None:
+        self.at = at
+        self.stack = ExitStack()
+        self._server = server
+
+    def connect(self, address: str) -> socket.socket:
+        where = ("127.0.0.1", self._server.port)
+        connection = socket.create_connection(where, TIMEOUT_S, source_address=(address, 0))
+        self.stack.callback(connection.close)
+        return connection
+
+    def ask(self, address: str, path: str, cookie: str = "") -> HTTPResponse:
+        connection = HTTPConnection("127.0.0.1", self._server.port, TIMEOUT_S, (address, 0))
+        self.stack.callback(connection.close)
+        connection.request("GET", path, headers={"Cookie": cookie})
+        return connection.getresponse()
+
+    def flood(self, address: str) -> list[int]:
+        """Ask again and again on one connection; return the answers, up to the first that is refused."""
+        connection, statuses = HTTPConnection("127.0.0.1", self._server.port, TIMEOUT_S, (address, 0)), [0]
+        self.stack.callback(connection.close)
+        while statuses[-1] != 429:
+            connection.request("GET", "/revision")
+            answer = connection.getresponse()
+            answer.read()
+            statuses.append(answer.status)
+        return statuses[1:]
+
+    def host(self, address: str) -> str:
+        """Return the cookie of a host's phone that has come from an address."""
+        self.at.table.add_host("landlord")
+        cookie = f"phone={Signer(KEY, salt='phone', digest_method=sha256).sign('landlord').decode()}"
+        assert self.ask(address, "/", cookie).status == 200
+        return cookie
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def pub(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pub]:
+    monkeypatch.setattr(streams, "SLICE_S", 0.05)
+    at = evening(table, Crowd(clock), streams=PLACES)
+    server = serve(at.app, "127.0.0.1", 0, PLACES)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    pub = Pub(at, server)
+    with pub.stack:
+        yield pub
+    server.close()
+    thread.join(TIMEOUT_S)
+    assert not thread.is_alive()
+
+
+def test_500_idle_connections_of_one_phone_keep_nobody_out(pub: Pub) -> None:
+    flood = [pub.connect(ATTACKER) for _ in range(500)]
+    for _ in range(3):
+        assert pub.ask(GUEST, "/").status == 200
+    assert flood[0].recv(1) == b"", "the flood's oldest connection gave way"
+
+
+def test_idle_connections_from_everywhere_do_not_keep_out_who_plays(pub: Pub) -> None:
+    cookie = pub.host(PLAYER)
+    for number in range(MOST):
+        pub.connect(f"127.0.1.{number}")
+    assert pub.ask(PLAYER, "/", cookie).status == 200
+
+
+def test_a_connection_that_says_nothing_is_closed_soon(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert serving.IDLE_S <= 30
+    monkeypatch.setattr(serving, "IDLE_S", 0)
+    monkeypatch.setattr(serving, "TIDY_S", 0)
+    at = evening(table)
+    server = serve(at.app, "127.0.0.1", 0, PLACES)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    with socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) as connection:
+        assert connection.recv(1) == b""
+    server.close()
+    thread.join(TIMEOUT_S)
+
+
+def test_64_streams_of_one_phone_leave_places_for_others(pub: Pub) -> None:
+    flood = [pub.ask(ATTACKER, "/events") for _ in range(64)]
+    assert [answer.status for answer in flood[:PLACES]] == [200] * PLACES
+    guest = pub.ask(GUEST, "/events")
+    assert guest.status == 200
+    assert guest.readline() == b"retry: 1000\n"
+    assert flood[PLACES - 1].read().startswith(b"retry"), "the flood's newest stream has ended"
+
+
+def test_a_flood_of_requests_is_refused_and_nobody_else_is(pub: Pub) -> None:
+    assert pub.flood(ATTACKER) == [200] * int(BURST) + [429]
+    refused = pub.ask(ATTACKER, "/")
+    assert (refused.status, refused.headers["Retry-After"]) == (429, "1")
+    assert pub.ask(GUEST, "/").status == 200
+
+
+def test_whoever_plays_behind_the_floods_own_address_is_served(pub: Pub) -> None:
+    cookie = pub.host(ATTACKER)
+    pub.flood(ATTACKER)
+    assert pub.ask(ATTACKER, "/revision", cookie).status == 200
+
+
+def test_a_share_comes_back_with_time(clock: Clock) -> None:
+    crowd = Crowd(clock)
+    while crowd.admits("", GUEST):
+        pass
+    clock.now += 1
+    assert sum(crowd.admits("", GUEST) for _ in range(1000)) == PER_S
+    clock.now += 1000
+    assert sum(crowd.admits("", GUEST) for _ in range(1000)) == BURST
+
+
+def test_who_asks_from_ever_new_addresses_fills_no_memory(clock: Clock) -> None:
+    crowd = Crowd(clock)
+    for number in range(3 * REMEMBERED):
+        assert crowd.admits(f"phone {number}", f"10.0.0.{number}")
+    assert len(crowd._left) == len(crowd._at_table) == REMEMBERED
+
+
+def test_an_address_where_nobody_plays_any_more_is_one_like_others(clock: Clock) -> None:
+    crowd = Crowd(clock)
+    crowd.admits("phone", PLAYER)
+    assert crowd.is_at_table(PLAYER)
+    assert not crowd.is_at_table(GUEST)
+    clock.now += AT_TABLE_S
+    assert not crowd.is_at_table(PLAYER)
+
+
+@pytest.mark.parametrize(
+    ("held", "at_table", "gives_way"),
+    [
+        ({}, True, None),
+        ({"a": 3, "b": 9}, False, "b"),
+        ({"a": 3, "new": 2}, False, None),
+        ({"a": 4, "new": 2}, False, "a"),
+        ({"a": 1, "new": 7}, True, "new"),
+    ],
+)
+def test_who_holds_most_gives_way(held: dict[str, int], at_table: bool, gives_way: str | None) -> None:
+    assert who_gives_way(held, "new", at_table=at_table) == gives_way

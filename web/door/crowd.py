@@ -1,0 +1,66 @@
+"""The crowd before the door: who is at the table, and who asks for more than its share.
+
+Nobody is turned away while there is room. Where there is none, whoever takes most gives way to whoever takes
+less, and everybody to those who play or are hosts.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+BURST: Final = 300.0
+PER_S: Final = 100.0
+"""How many requests one may send at once, and each second: fifty phones behind one address ask less."""
+Value = TypeVar("Value")
+REMEMBERED: Final = 1024
+AT_TABLE_S: Final = 600.0
+
+
+class Crowd:
+    """Who has asked for how much lately; `clock` is monotonic, in s."""
+
+    def __init__(self, clock: Callable[[], float], burst: float = BURST, per_s: float = PER_S) -> None:
+        self._clock, self._burst, self._per_s = clock, burst, per_s
+        self._lock = threading.Lock()
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._at_table: OrderedDict[str, float] = OrderedDict()
+
+    def admits(self, phone: str, address: str) -> bool:
+        """Return whether one more request is within what one may send, and count it if it is.
+
+        `phone` is who asks if it is at the table, "" else: those at the table are counted by themselves, so
+        that nobody else at their address is in their way.
+        """
+        with self._lock:
+            now = self._clock()
+            if phone:
+                _remember(self._at_table, address, now)
+            left, since = self._left.get(phone or address, (self._burst, now))
+            left = min(self._burst, left + (now - since) * self._per_s)
+            admitted = left >= 1
+            _remember(self._left, phone or address, (left - admitted, now))
+            return admitted
+
+    def is_at_table(self, address: str) -> bool:
+        """Return whether a phone at the table has asked from there lately."""
+        with self._lock:
+            return self._clock() < self._at_table.get(address, float("-inf")) + AT_TABLE_S
+
+
+def who_gives_way(held: Mapping[str, int], address: str, *, at_table: bool) -> str | None:
+    """Return who gives a place up for one more at `address` where all are taken, None if nobody does.
+
+    `held` is how many places each address holds that are not the table's own.
+    """
+    if not held:
+        return None
+    greediest = max(held, key=lambda who: held[who])
+    return greediest if at_table or held[greediest] > held.get(address, 0) + 1 else None
+
+
+def _remember(known: OrderedDict[str, Value], who: str, value: Value) -> None:
+    known[who] = value
+    known.move_to_end(who)
+    if len(known) > REMEMBERED:
+        known.popitem(last=False)
