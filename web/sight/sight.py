@@ -13,7 +13,7 @@ from typing import Final
 from markupsafe import Markup
 
 from games.moves import Push, SeatMove
-from games.ruleset import AnyCall, AnyVerdict, Ruling, View, Wait
+from games.ruleset import AnyCall, AnyVerdict, Ruling, Unit, View, Wait
 from games.scorecard import Claim
 from games.throws import Throw
 from table.actors import Actor
@@ -24,7 +24,7 @@ from table.ports import Picture
 from table.table import Snapshot
 from web.sight.choosing import Choosing, objections
 from web.sight.corrections import Hosting
-from web.sight.history import News, news, round_calls
+from web.sight.history import News, just_ruled, news, round_calls
 from web.words.headline import headline, ruling_move
 from web.words.telling import Teller, teller
 
@@ -192,6 +192,12 @@ class Sight:
             return None
 
     @property
+    def ruled(self) -> int:
+        """The version that has just brought the verdict which shows; 0 if it was told of before."""
+        shows = self.shot.game and self.scene in (Scene.VERDICT, Scene.OVER)
+        return self.shot.version if shows and just_ruled(self.game.match) else 0
+
+    @property
     def headline(self) -> str:
         """The one big word over the verdict."""
         return headline(self.game.match, self.verdict, self.texts)
@@ -272,8 +278,15 @@ class Sight:
         """Return the sentence on one who pays by the verdict."""
         if isinstance(self.verdict, Ruling):
             raise LookupError("nobody pays in a game of scores")
-        sentence = self.tell.pays(self.verdict, out=self.view.standing[seat].out)
+        sentence = self.tell.pays(self.verdict, out=self._paid_the_last(seat))
         return Markup(sentence) % {"name": self.name(seat), "num": self.verdict.count}
+
+    @property
+    def outcomes(self) -> list[str]:
+        """What the verdict did, in sentences."""
+        if isinstance(self.verdict, Ruling):
+            return self.tell.ruling(self.verdict)
+        return [self.pays(seat) for seat in self.verdict.payers]
 
     def paid(self, seat: int) -> int:
         """Return how much a seat has just paid, where the verdict shows."""
@@ -281,6 +294,13 @@ class Sight:
         if self.scene not in (Scene.VERDICT, Scene.OVER) or verdict is None or isinstance(verdict, Ruling):
             return 0
         return verdict.count if seat in verdict.payers else 0
+
+    def _paid_the_last(self, seat: int) -> bool:
+        """Return whether a seat is out by what it has; one that has left may have more."""
+        standing = self.view.standing[seat]
+        if standing.unit in (Unit.LIVES, Unit.CHIPS):
+            return standing.count == 0
+        return standing.count >= int(self.game.options[standing.unit])
 
     @property
     def _shows_verdict(self) -> bool:

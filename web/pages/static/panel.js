@@ -45,13 +45,17 @@ function morphAttributes(from, to) {
 }
 
 function show(text, keepsTyped) {
-  const next = parse(text).getElementById("live");
+  const page = parse(text);
+  const next = page.getElementById("live");
   const old = live();
   if (!next || next.dataset.build !== old.dataset.build) return location.reload();
   const isNew = asked(next) !== asked(old);
   if (isNew && !keepsTyped) document.querySelectorAll("details[open]").forEach((drawer) => (drawer.open = false));
+  const plays = stage(page, next, old);
   morph(old, next, keepsTyped);
   shown += 1;
+  if (plays) play();
+  if (!behind) document.title = page.title;
   if (isNew) settle();
 }
 
@@ -60,6 +64,56 @@ function settle() {
   buttons.forEach((button) => (button.disabled = true));
   setTimeout(() => buttons.forEach((button) => (button.disabled = false)), SETTLE_MS);
 }
+
+// --- the verdict as theatre: the style plays it, and what would give it away stands still until the curtain ------
+
+let told = Number(live()?.dataset.ruled ?? 0); // the newest verdict that this page has shown
+let behind = null; // the page as it is, while a verdict plays before it
+
+/** Say whether a page brings a verdict to be played; while one plays, hold back what would give it away. */
+function stage(page, next, old) {
+  const ruled = Number(next.dataset.ruled ?? 0);
+  const plays = ruled > told && next.dataset.page === old.dataset.page;
+  told = Math.max(told, ruled);
+  behind = plays || (behind && ruled) ? { title: page.title, part: next.cloneNode(true) } : null;
+  document.body.classList.toggle("theatre", plays || (ruled > 0 && document.body.matches(".theatre")));
+  document.body.classList.toggle("veiled", behind !== null);
+  if (behind) next.querySelectorAll("[data-held]").forEach((node) => hold(node, old));
+  return plays;
+}
+
+/** Leave a part of the page as it stands; one that stood nowhere yet stays hidden. */
+function hold(node, old) {
+  const was = old.querySelector(`[data-held="${node.dataset.held}"]`);
+  if (was) node.replaceWith(was.cloneNode(true));
+  else node.dataset.later = "";
+}
+
+/** Wait for the style's curtain; where it has none, as little motion was asked for, nothing is held back. */
+function play() {
+  const plays = document.getAnimations().some((act) => act.animationName === "curtain");
+  if (!plays) unveil();
+}
+
+function unveil() {
+  if (!behind) return;
+  const page = behind;
+  behind = null;
+  document.body.classList.remove("veiled");
+  morph(live(), page.part, true);
+  document.title = page.title;
+  settle();
+}
+
+/** A tap has seen enough. */
+function skip() {
+  if (!behind) return;
+  document.body.classList.remove("theatre");
+  unveil();
+}
+
+document.addEventListener("animationend", (event) => event.animationName === "curtain" && unveil());
+for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, skip, true);
 
 let shown = 0; // how often something was put on the screen
 let fetching = false;
