@@ -14,7 +14,7 @@ from tests.program import Program
 
 pytestmark = pytest.mark.browser
 LONG = [f"Maximiliane-Konstan W {n}" for n in range(10, 22)]
-SIZES = ((1280, 720), (1920, 1080))
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 SPILLS = """() => [...document.querySelectorAll('html, .screen, .around, .stage, aside, .turns, .turns > *')]
     .filter(box => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
     .map(box => `${box.tagName}.${box.className}`)"""
@@ -22,6 +22,38 @@ CRAMPED = """() => [...document.querySelectorAll('.scorecard tbody td')]
     .filter(cell => cell.scrollWidth > cell.clientWidth + 1
         || parseFloat(getComputedStyle(cell).fontSize) < innerHeight / 32)
     .map(cell => cell.textContent)"""
+
+
+SMALL_NAMES = """() => [...document.querySelectorAll('.seating .name, .seating tbody th')]
+    .filter(name => parseFloat(getComputedStyle(name).fontSize) < innerHeight / 24)
+    .map(name => name.textContent)"""
+# Everything that is drawn for itself: none lies over another, or reaches out of the stage
+OVERPRINTED = """() => {
+  const shown = what => [...document.querySelectorAll(what)].filter(part => part.checkVisibility(
+      { visibilityProperty: true }) && part.getBoundingClientRect().height > 0);
+  const apart = [
+    shown('.seating li, .seating > .scorecard, .stage, aside > *'),
+    shown('.evidence > :not(.lifted-cup), .stage .decision, .stage .winner, .stage .news, .stage > .direction'),
+  ];
+  const named = part => `${part.tagName}.${part.getAttribute('class')} ${part.textContent.slice(0, 30)}`;
+  const inside = (box, other) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1
+      && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1;
+  const found = [];
+  for (const parts of apart)
+    parts.forEach((part, number) => parts.slice(number + 1).forEach(other => {
+      if (inside(part.getBoundingClientRect(), other.getBoundingClientRect()))
+        found.push(`${named(part)} / ${named(other)}`);
+    }));
+  const stage = document.querySelector('.stage')?.getBoundingClientRect();
+  for (const part of apart[1]) {
+    const box = part.getBoundingClientRect();
+    if (box.top < stage.top - 1 || box.bottom > stage.bottom + 1 || box.left < stage.left - 1
+        || box.right > stage.right + 1) found.push(`${named(part)} / out of the stage`);
+  }
+  return found;
+}"""
+PICTURES_SHARE = """() => document.querySelector('.evidence image').getBoundingClientRect().height
+    / document.querySelector('.stage').getBoundingClientRect().height"""
 
 
 @pytest.fixture(scope="module")
@@ -48,12 +80,23 @@ class Television(Room):
     def seat(self, game: str, players: int, **options: object) -> None:
         self.start(game, LONG[:players], **options)
 
+    def seat_everyone(self) -> None:
+        """Give every seat a phone."""
+        game = self.table.snapshot().game
+        assert game
+        for seat in range(len(game.seats)):
+            self.table.claim(seat, f"phone {seat}", game.number)
+
     def assert_fits(self) -> None:
         for width, height in SIZES:
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.goto(f"{self.address}screen")
             assert self.page.evaluate(SPILLS) == []
             assert self.page.evaluate(CRAMPED) == []
+            assert self.page.evaluate(SMALL_NAMES) == []
+            assert self.page.evaluate(OVERPRINTED) == []
+            if self.page.locator(".verdict .evidence image").count():
+                assert self.page.evaluate(PICTURES_SHARE) >= 0.5
 
 
 @pytest.fixture
@@ -71,6 +114,19 @@ def test_nothing_scrolls_with_twelve_long_names(room: Television) -> None:
     room.play(call(0, "54"), said(1, "accept"), call(1, "65"))
     room.assert_fits()
     room.play(said(2, "challenge"), shown(6, 4))
+    room.assert_fits()
+
+
+@pytest.mark.parametrize("joined", [False, True])
+@pytest.mark.parametrize("players", [2, 6, 9])
+def test_nothing_is_overprinted_whoever_has_joined(room: Television, players: int, joined: bool) -> None:
+    room.seat("maexle", players, lives=5)
+    if joined:
+        room.seat_everyone()
+    room.play(call(0, "54"))
+    room.assert_fits()
+    assert room.page.locator("aside .code").count() == (0 if joined else 1)
+    room.play(said(1, "challenge"), shown(4, 3))
     room.assert_fits()
 
 
@@ -126,6 +182,8 @@ def test_everyones_score_card_can_be_read_across_the_room(room: Television, play
     room.play(*(said(seat, "doubt") for seat in range(1, players)))
     room.assert_fits()
     room.play(shown(2, 2, 2, 4, 5))
+    room.assert_fits()
+    room.seat_everyone()
     room.assert_fits()
 
 

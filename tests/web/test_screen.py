@@ -170,3 +170,21 @@ def test_the_hosts_page_and_menu_lead_to_it(at: Evening) -> None:
     assert 'href="/screen"' in host.get("/host").text
     assert 'href="/screen"' in host.get("/").text
     assert 'href="/screen"' not in at.phone().get("/").text
+
+
+def test_once_all_have_joined_there_is_no_code(at: Evening) -> None:
+    play_to(at, "call")
+    phone = at.phone()
+    phone.post("/seats/claim", {"seat": 0, "game": 1})
+    assert 'class="code"' in phone.get("/screen").text
+    phone.post("/seats/claim", {"seat": 1, "game": 1})
+    assert 'class="code"' not in phone.get("/screen").text
+
+
+def test_after_the_game_it_leads_to_the_story_and_asks_for_another_round(at: Evening) -> None:
+    play_to(at, "over")
+    shown = at.phone().see("/screen")
+    assert "The story in pictures" in shown
+    assert "Another round?" in shown
+    assert "Scan and join" not in shown
+    assert 'class="confetti"' in at.phone().shown

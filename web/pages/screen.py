@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, url_for
 from flask_babel import get_translations
 
 from web.door.language import current_language
@@ -33,6 +33,11 @@ class ScreenSight(Sight):
     def free_seats(self) -> list[int]:
         """Return no seats: nobody can sit down at a television."""
         return []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may still join: there is no game yet, or one of its seats has no phone."""
+        return self.shot.game is None or bool(super().free_seats())
 
     @property
     def is_scored(self) -> bool:
@@ -64,7 +69,11 @@ def sides(seats: int) -> Mapping[str, list[int]]:
     return MappingProxyType({side: [next(rest) for _ in range(count)] for side, count in counts.items()})
 
 
-def _page(sight: Sight) -> str:
+def _page(sight: ScreenSight) -> str:
     parts = current_parts()
-    join = {"join": urlsplit(parts.join_url).netloc, "code": qr_code(parts.join_url)}
-    return render_template("screen.html", sight=sight, tale=tale_of(parts.table), **join)
+    tale = tale_of(parts.table)
+    told = urljoin(parts.join_url, url_for("tale.show"))
+    code = qr_code(told if tale else parts.join_url) if tale or sight.is_open else ""
+    return render_template(
+        "screen.html", sight=sight, tale=tale, code=code, join=urlsplit(parts.join_url).netloc
+    )
