@@ -37,7 +37,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 def watching(browser: Browser, room: Room, path: str = "") -> Page:
     """Open a page in front of a game in which Ben is about to challenge Anna's 54; its acts stand still."""
-    page = phone(browser).new_page()
+    page = phone(browser, motion=True).new_page()
     page.add_init_script(STOPS)
     room.start("maexle", NAMES, lives=1)
     room.play(call(0, "54"))
@@ -93,7 +93,7 @@ def shows_all(page: Page) -> bool:
 
 def test_what_is_heard_is_told_with_the_word_and_the_title_after_it(browser: Browser, room: Room) -> None:
     page = watching(browser, room)
-    page.get_by_role("status").filter(has_text="Anna calls 54. It is the turn of Ben.").wait_for()
+    expect(page.get_by_role("status")).to_have_text("Anna calls 54. It is the turn of Ben.")
     challenged(room)
     expect(page.locator(".evidence")).to_be_attached()
     expect(page.get_by_role("status")).to_contain_text("It is the turn of Ben.")
@@ -154,7 +154,7 @@ def test_without_a_script_nothing_is_held_back(browser: Browser, room: Room) -> 
 
 def test_the_end_of_a_game_gives_nothing_away_either(browser: Browser, room: Room) -> None:
     for path in ("", "screen"):
-        page = phone(browser).new_page()
+        page = phone(browser, motion=True).new_page()
         page.add_init_script(STOPS)
         room.start("maexle", NAMES[:2], lives=1)
         room.play(call(0, "54"))

@@ -84,11 +84,12 @@ def test_open_throws_lie_with_their_seats(at: Evening) -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_there_is_nothing_to_tap_but_the_languages(at: Evening, scene: str) -> None:
+def test_there_is_nothing_to_tap_but_the_languages_and_the_sound(at: Evening, scene: str) -> None:
     play_to(at, scene)
     shown = at.host().get("/screen").text
     assert "<form" not in shown
-    assert "<button" not in shown
+    assert re.findall(r'<button type="button" class="(\w+)', shown) == ["sound"]
+    assert shown.count("<button") == 1
     assert "<summary" not in shown
     assert set(re.findall(r'<a href="([^"]*)"', shown)) == {f"/screen?lang={code}" for code in LANGUAGES}
 
@@ -187,4 +188,4 @@ def test_after_the_game_it_leads_to_the_story_and_asks_for_another_round(at: Eve
     assert "The story in pictures" in shown
     assert "Another round?" in shown
     assert "Scan and join" not in shown
-    assert 'class="confetti"' in at.phone().shown
+    assert 'class="confetti"' in at.phone().get("/screen").text

@@ -133,6 +133,13 @@ class Sight:
         """Return whether a seat's word is waited for."""
         return self.scene in _DECISIONS and seat in self.view.waiting.seats
 
+    @property
+    def hands_over(self) -> bool:
+        """Whether this phone has to reach the player first whose sealed answer it is to take."""
+        if self.scene is not Scene.DOUBTS or self.acting is None or not self._is_shared:
+            return False
+        return str(self.acting) not in (self.draft.get("ready"), self.draft.get("seat"))
+
     @cached_property
     def choosing(self) -> Choosing:
         """What this phone may choose from."""
@@ -282,6 +289,18 @@ class Sight:
         return Markup(sentence) % {"name": self.name(seat), "num": self.verdict.count}
 
     @property
+    def cues(self) -> list[str]:
+        """What this moment sounds like, in order: a knock for a challenge, the word, who is out, a win."""
+        if self.scene is Scene.LOOK and self.view.call:
+            return ["knock"]
+        if not self.ruled:
+            return []
+        word = {True: "truth", False: "lie", None: "still"}[self.verdict.truth]
+        payers = () if isinstance(self.verdict, Ruling) else self.verdict.payers
+        out = ["out"] if any(self._paid_the_last(seat) for seat in payers) else []
+        return [word, *out, *(["win"] if self.scene is Scene.OVER else [])]
+
+    @property
     def outcomes(self) -> list[str]:
         """What the verdict did, in sentences."""
         if isinstance(self.verdict, Ruling):
@@ -294,6 +313,13 @@ class Sight:
         if self.scene not in (Scene.VERDICT, Scene.OVER) or verdict is None or isinstance(verdict, Ruling):
             return 0
         return verdict.count if seat in verdict.payers else 0
+
+    @property
+    def _is_shared(self) -> bool:
+        """Whether several play on this phone."""
+        mine = self.actor.seats
+        free = [seat for seat, phone in self.seats() if phone is None] if self.actor.host else []
+        return sum(not self.view.standing[seat].out for seat in mine.union(free)) > 1
 
     def _paid_the_last(self, seat: int) -> bool:
         """Return whether a seat is out by what it has; one that has left may have more."""

@@ -52,6 +52,8 @@ function show(text, keepsTyped) {
   const isNew = asked(next) !== asked(old);
   if (isNew && !keepsTyped) document.querySelectorAll("details[open]").forEach((drawer) => (drawer.open = false));
   const plays = stage(page, next, old);
+  if (plays || isNew) announce(next, old, plays);
+  if (isNew && keepsTyped && next.matches(".asked")) navigator.vibrate?.([70, 60, 140]);
   morph(old, next, keepsTyped);
   shown += 1;
   if (plays) play();
@@ -102,6 +104,8 @@ function unveil() {
   document.body.classList.remove("veiled");
   morph(live(), page.part, true);
   document.title = page.title;
+  due.forEach((name, number) => sound?.play(name, number * SPACED_S));
+  due = [];
   settle();
 }
 
@@ -109,11 +113,78 @@ function unveil() {
 function skip() {
   if (!behind) return;
   document.body.classList.remove("theatre");
+  sound?.hush();
   unveil();
 }
 
 document.addEventListener("animationend", (event) => event.animationName === "curtain" && unveil());
 for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, skip, true);
+
+// --- sound: a television's from the start, a phone's once its owner taps; fetched only where it is on -----------
+
+const SPACED_S = 0.7;
+let sound = null; // the module
+let due = []; // what a verdict has still to sound
+
+/** Return what was chosen here, else what is usual on such a page; nothing is kept where a browser keeps nothing. */
+function isLoud() {
+  const usual = document.querySelector("[data-sound]")?.dataset.usual;
+  try {
+    return (localStorage.getItem("sound") ?? usual) === "on";
+  } catch {
+    return usual === "on";
+  }
+}
+
+function keepLoud(choice) {
+  try {
+    localStorage.setItem("sound", choice);
+  } catch {
+    // then it holds until the page is left
+  }
+}
+
+const showSound = () => document.body.classList.toggle("sounding", Boolean(sound?.sounds()));
+
+async function listen() {
+  const button = document.querySelector("[data-sound]");
+  if (!button) return;
+  if (!sound) {
+    sound = await import(button.dataset.sound);
+    sound.onChange(showSound);
+  }
+  sound.begin();
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-sound]")) return;
+  const wasOn = sound?.sounds();
+  keepLoud(wasOn ? "off" : "on");
+  if (wasOn) sound.end();
+  else listen();
+});
+
+/** Sound what a page brings: a knock, or a roll and then, as the verdict plays, what it says. */
+function announce(next, old, plays) {
+  const cues = next.dataset.cues?.split(" ") ?? [];
+  if (!plays) return cues[0] === "knock" && sound?.play("knock");
+  due = cues;
+  if (!next.querySelector(".covered")) return;
+  if (old.dataset.cues !== "knock") sound?.play("knock");
+  sound?.play("roll");
+}
+
+document.addEventListener("animationstart", (event) => {
+  if (event.animationName === "land" && event.target.matches(".verdict")) sound?.play(due.shift());
+});
+
+/** A browser lets a page sound only after a tap: any will do. */
+document.addEventListener("pointerdown", (event) => {
+  if (sound && isLoud() && !event.target.closest("[data-sound]")) sound.begin();
+});
+
+document.body.classList.add("scripted");
+if (isLoud()) listen();
 
 let shown = 0; // how often something was put on the screen
 let fetching = false;
@@ -237,6 +308,7 @@ async function go(url, options) {
     lost();
   } finally {
     sending = false;
+    document.querySelectorAll("[aria-busy]").forEach((node) => node.removeAttribute("aria-busy"));
   }
   if (live().dataset.events && !stream) connect();
   if (stale) refresh();
@@ -249,6 +321,7 @@ document.addEventListener("submit", (event) => {
   if (sending) return;
   const body = new URLSearchParams(new FormData(form));
   const button = event.submitter;
+  button?.setAttribute("aria-busy", "true");
   if (button?.name) body.append(button.name, button.value);
   go(form.getAttribute("action"), { method: "POST", body });
 });
@@ -257,7 +330,9 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-in-place]");
   if (!link) return;
   event.preventDefault();
-  if (!sending) go(link.href);
+  if (sending) return;
+  link.setAttribute("aria-busy", "true");
+  go(link.href);
 });
 
 addEventListener("popstate", () => go(location.href));
