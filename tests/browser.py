@@ -30,14 +30,20 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
-def phone(browser: Browser, language: str = "en-GB", *, script: bool = True) -> BrowserContext:
-    """Return a phone of its own, 360 x 740 px, with a thumb, in a language, with or without JavaScript."""
+def phone(
+    browser: Browser, language: str = "en-GB", *, script: bool = True, motion: bool = False
+) -> BrowserContext:
+    """Return a phone of its own, 360 x 740 px, with a thumb, in a language, with or without JavaScript.
+
+    Without `motion` its owner has asked for little, so that a verdict shows at once.
+    """
     context = browser.new_context(
         viewport={"width": PHONE["width"], "height": PHONE["height"]},
         locale=language,
         has_touch=True,
         is_mobile=True,
         java_script_enabled=script,
+        reduced_motion="no-preference" if motion else "reduce",
     )
     context.set_default_timeout(15_000)
     return context

@@ -14,7 +14,6 @@ from table.table import Table
 from table.window import WindowSetup
 
 EXTENSION: Final = "maexle"
-HERE: Final = "http://localhost/"
 
 
 class Cup(Protocol):
@@ -93,11 +92,6 @@ class Parts:
     lesson: DiceLesson | None = None
     cup: Cup | None = None
     cup_path: str = ""
-
-    @property
-    def join_url(self) -> str:
-        """Where phones find this table now; without a network, where only this machine finds it."""
-        return self.find_url() or HERE
 
 
 def current_parts() -> Parts:

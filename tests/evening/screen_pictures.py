@@ -64,6 +64,7 @@ def _play_for_cards(page: Page, top: TableTop) -> None:
         dice = top.throw()
         tap_claim(page, field, str(sum(dice)) if field == "Chance" else "3 ×")
         for number, name in enumerate(NAMES[turn + 1 :] + NAMES[:turn]):
+            tap(page, f"I am {name}")
             expect(page.get_by_text(f"{name}, do you believe it?")).to_be_visible()
             tap(page, "Believe it" if number else "Doubt it")
         expect(page.locator("h1.verdict")).to_be_visible(timeout=30_000)

@@ -46,7 +46,7 @@ def test_a_whole_game_on_two_phones_with_button_camera_and_verdicts(
         loser = _play_round(phones, opener, top, lives)
         opener = "Bo" if loser == "Anna" else "Anna"
     for page in phones.values():
-        expect(page.get_by_text(f"{opener} wins!")).to_be_visible()
+        expect(page.get_by_text(f"{opener} wins!").first).to_be_visible()
 
 
 def test_the_basic_path_works_without_a_script(browser: Browser, program: Program) -> None:
@@ -97,7 +97,7 @@ def _check_verdict(page: Page, dice: list[int], *, lie: bool, loser: str) -> Non
     """The verdict reached the page without a reload, with the picture and a ring on every counted pip."""
     expect(page.locator("h1.verdict")).to_have_text("A lie!" if lie else "True!")
     expect(page.locator("circle.ring")).to_have_count(sum(dice))
-    expect(page.get_by_text(f"{loser} loses 1 life")).to_be_visible()
+    expect(page.get_by_text(f"{loser} loses 1 life").first).to_be_visible()
     source = page.locator("svg.picture image").get_attribute("href")
     answer = page.request.get(re.sub(r"^(https?://[^/]+).*", r"\1", page.url) + str(source))
     assert answer.headers["content-type"] == "image/jpeg"

@@ -70,7 +70,7 @@ def test_dice_that_do_not_all_lie_on_the_window_are_entered_by_people(room: Room
     enter_dice(anna, 6, 6, 6, 2, 1)
     for page in (anna, bo, cleo):
         expect(page.locator("h1.verdict")).to_have_text("True!")
-        expect(page.get_by_text("A strike in Sixes: Bo.")).to_be_visible()
+        expect(page.get_by_text("A strike in Sixes: Bo.").first).to_be_visible()
 
 
 def _sees(page: Page, verdict: str, dice: list[int], *lines: str) -> None:

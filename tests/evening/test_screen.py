@@ -1,28 +1,20 @@
 """The big screen in a real browser: nothing to scroll, and it follows by itself, whatever happens."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from games.moves import parse_move
-from games.ruleset import Standing
 from games.scorecard import CLAIMS, Combination, Field, say_claim
-from table.actors import Actor
-from table.log import Log
-from table.table import Table
 from tests.browser import chromium
+from tests.evening.room import Room, call, said, shown
 from tests.phone import Phone
 from tests.program import Program
-from tests.web.evening import PICTURE, evening
-from web.wire.serving import serve
 
 pytestmark = pytest.mark.browser
-HOST = Actor("phone", frozenset(), host=True)
 LONG = [f"Maximiliane-Konstan W {n}" for n in range(10, 22)]
-SIZES = ((1280, 720), (1920, 1080))
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 SPILLS = """() => [...document.querySelectorAll('html, .screen, .around, .stage, aside, .turns, .turns > *')]
     .filter(box => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
     .map(box => `${box.tagName}.${box.className}`)"""
@@ -30,6 +22,38 @@ CRAMPED = """() => [...document.querySelectorAll('.scorecard tbody td')]
     .filter(cell => cell.scrollWidth > cell.clientWidth + 1
         || parseFloat(getComputedStyle(cell).fontSize) < innerHeight / 32)
     .map(cell => cell.textContent)"""
+
+
+SMALL_NAMES = """() => [...document.querySelectorAll('.seating .name, .seating tbody th')]
+    .filter(name => parseFloat(getComputedStyle(name).fontSize) < innerHeight / 24)
+    .map(name => name.textContent)"""
+# Everything that is drawn for itself: none lies over another, or reaches out of the stage
+OVERPRINTED = """() => {
+  const shown = what => [...document.querySelectorAll(what)].filter(part => part.checkVisibility(
+      { visibilityProperty: true }) && part.getBoundingClientRect().height > 0);
+  const apart = [
+    shown('.seating li, .seating > .scorecard, .stage, aside > *'),
+    shown('.evidence > :not(.lifted-cup), .stage :is(.decision, .winner, .news, .direction)'),
+  ];
+  const named = part => `${part.tagName}.${part.getAttribute('class')} ${part.textContent.slice(0, 30)}`;
+  const inside = (box, other) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1
+      && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1;
+  const found = [];
+  for (const parts of apart)
+    parts.forEach((part, number) => parts.slice(number + 1).forEach(other => {
+      if (inside(part.getBoundingClientRect(), other.getBoundingClientRect()))
+        found.push(`${named(part)} / ${named(other)}`);
+    }));
+  const stage = document.querySelector('.stage')?.getBoundingClientRect();
+  for (const part of apart[1]) {
+    const box = part.getBoundingClientRect();
+    if (box.top < stage.top - 1 || box.bottom > stage.bottom + 1 || box.left < stage.left - 1
+        || box.right > stage.right + 1) found.push(`${named(part)} / out of the stage`);
+  }
+  return found;
+}"""
+PICTURES_SHARE = """() => document.querySelector('.evidence image').getBoundingClientRect().height
+    / document.querySelector('.stage').getBoundingClientRect().height"""
 
 
 @pytest.fixture(scope="module")
@@ -46,95 +70,84 @@ def television(browser: Browser, *, script: bool = True) -> BrowserContext:
     return context
 
 
-class Room:
+class Television(Room):
     """A table with a television on it."""
 
     def __init__(self, data: Path, page: Page) -> None:
-        self.table = Table(Log(data / "table.db"), lambda: "2026-11-21T20:15:00+01:00")
-        self.server = serve(evening(self.table, name="Zum Goldenen Hirschen").app, "127.0.0.1", 0, 4)
+        super().__init__(data, name="Zum Goldenen Hirschen")
         self.page = page
-        threading.Thread(target=self.server.run, daemon=True).start()
 
-    def play(self, *lines: dict[str, object]) -> None:
-        for line in lines:
-            shot = self.table.snapshot()
-            assert shot.game
-            if line["move"] == "reveal":
-                assert shot.look
-                self.table.reveal(shot.look, tuple(line["dice"]), PICTURE)  # type: ignore[arg-type]
-            else:
-                self.table.submit(parse_move(line, shot.game.rules.MOVES), HOST, shot.version)
+    def seat(self, game: str, players: int, **options: object) -> None:
+        self.start(game, LONG[:players], **options)
 
-    def start(self, game: str, seats: int, **options: object) -> None:
-        line = {"game": game, "seats": LONG[:seats], "options": options}
-        self.table.start(line, HOST, self.table.snapshot().version)
-
-    @property
-    def standing(self) -> tuple[Standing, ...]:
+    def seat_everyone(self) -> None:
+        """Give every seat a phone."""
         game = self.table.snapshot().game
         assert game
-        return game.view(None).standing
+        for seat in range(len(game.seats)):
+            self.table.claim(seat, f"phone {seat}", game.number)
 
     def assert_fits(self) -> None:
         for width, height in SIZES:
             self.page.set_viewport_size({"width": width, "height": height})
-            self.page.goto(f"http://127.0.0.1:{self.server.port}/screen")
+            self.page.goto(f"{self.address}screen")
             assert self.page.evaluate(SPILLS) == []
             assert self.page.evaluate(CRAMPED) == []
-
-    def close(self) -> None:
-        self.server.close()
-        self.table.close()
+            assert self.page.evaluate(SMALL_NAMES) == []
+            assert self.page.evaluate(OVERPRINTED) == []
+            if self.page.locator(".verdict .evidence image").count():
+                assert self.page.evaluate(PICTURES_SHARE) >= 0.5
 
 
 @pytest.fixture
-def room(tmp_path: Path, browser: Browser) -> Iterator[Room]:
+def room(tmp_path: Path, browser: Browser) -> Iterator[Television]:
     context = television(browser)
-    running = Room(tmp_path, context.new_page())
+    running = Television(tmp_path, context.new_page())
     yield running
     context.close()
     running.close()
 
 
-def call(seat: int, value: str) -> dict[str, object]:
-    return {"move": "call", "seat": seat, "value": value}
-
-
-def said(seat: int, word: str) -> dict[str, object]:
-    return {"move": word, "seat": seat}
-
-
-def shown(*dice: int) -> dict[str, object]:
-    return {"move": "reveal", "dice": list(dice)}
-
-
-def test_nothing_scrolls_with_twelve_long_names(room: Room) -> None:
+def test_nothing_scrolls_with_twelve_long_names(room: Television) -> None:
     room.assert_fits()
-    room.start("maexle", 12, lives=20)
+    room.seat("maexle", 12, lives=20)
     room.play(call(0, "54"), said(1, "accept"), call(1, "65"))
     room.assert_fits()
     room.play(said(2, "challenge"), shown(6, 4))
     room.assert_fits()
 
 
-def test_nothing_scrolls_when_twelve_have_thrown_openly(room: Room) -> None:
-    room.start("mex", 12, throws=1)
+@pytest.mark.parametrize("joined", [False, True])
+@pytest.mark.parametrize("players", [2, 6, 9])
+def test_nothing_is_overprinted_whoever_has_joined(room: Television, players: int, joined: bool) -> None:
+    room.seat("maexle", players, lives=5)
+    if joined:
+        room.seat_everyone()
+    room.play(call(0, "54"))
+    room.assert_fits()
+    assert room.page.locator("aside .code").count() == (0 if joined else 1)
+    room.play(said(1, "challenge"), shown(4, 3))
+    room.assert_fits()
+
+
+def test_nothing_scrolls_when_twelve_have_thrown_openly(room: Television) -> None:
+    room.seat("mex", 12, throws=1)
     for seat in range(12):
         room.play(said(seat, "throw"), shown(4, 3))
     room.assert_fits()
 
 
-def test_nothing_scrolls_when_seven_doubt_one(room: Room) -> None:
-    room.start("luegen_kniffel", 8)
+def test_nothing_scrolls_when_seven_doubt_one(room: Television) -> None:
+    room.seat("luegen_kniffel", 8)
     room.play(call(0, "fours 12"))
     room.assert_fits()
     room.play(*(said(seat, "doubt") for seat in range(1, 8)), shown(4, 4, 4, 1, 2))
     room.assert_fits()
 
 
-def fill_half_the_cards(room: Room, players: int) -> None:
+def fill_half_the_cards(room: Television, players: int) -> None:
     """Let everyone call every other field; the first player doubts the last each time."""
-    room.start("luegen_kniffel", players)
+    room.seat("luegen_kniffel", players)
     for kind in list(Combination)[::2]:
         for caller in range(players):
             claim = next(claim for claim in reversed(CLAIMS) if claim.combination is kind)
@@ -152,7 +165,7 @@ def on_card(field: Field) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])
-def test_everyones_score_card_can_be_read_across_the_room(room: Room, players: int) -> None:
+def test_everyones_score_card_can_be_read_across_the_room(room: Television, players: int) -> None:
     fill_half_the_cards(room, players)
     room.assert_fits()
     standing = room.standing
@@ -170,17 +183,19 @@ def test_everyones_score_card_can_be_read_across_the_room(room: Room, players: i
     room.assert_fits()
     room.play(shown(2, 2, 2, 4, 5))
     room.assert_fits()
+    room.seat_everyone()
+    room.assert_fits()
 
 
-def test_nothing_scrolls_when_cards_are_turned_over(room: Room) -> None:
-    room.start("maxonaut", 8)
+def test_nothing_scrolls_when_cards_are_turned_over(room: Television) -> None:
+    room.seat("maxonaut", 8)
     cards = {"move": "turn_over", "seat": 1, "cards": ["joker", "9"]}
     room.play(call(0, "97"), said(1, "challenge"), cards)
     room.assert_fits()
 
 
-def test_nothing_scrolls_while_the_storys_pictures_take_turns(room: Room) -> None:
-    room.start("maexle", 12, lives=1)
+def test_nothing_scrolls_while_the_storys_pictures_take_turns(room: Television) -> None:
+    room.seat("maexle", 12, lives=1)
     for seat in range(11):
         room.play(call(seat, "65"), said(seat + 1, "challenge"), shown(4, 3))
     room.assert_fits()

@@ -70,9 +70,38 @@ def test_others_answers_do_not_take_the_question_from_a_phone(at: Evening) -> No
 
 def test_one_phone_asks_for_all_one_after_the_other(at: Evening) -> None:
     host = start(at, "0:fours/12")
-    assert "Ben, do you believe it?" in host.see()
+    host.get()
+    assert "Ben, do you believe it?" in plain(host.follow("ready=1"))
     host.post("/answer", {"seat": 1, "answer": "doubt"})
-    assert "Cleo, do you believe it?" in host.see()
+    host.get()
+    assert "Cleo, do you believe it?" in plain(host.follow("ready=2"))
+
+
+def test_a_phone_that_several_play_on_is_passed_before_it_takes_a_sealed_answer(at: Evening) -> None:
+    start(at)
+    shared, own = at.phone(), at.phone()
+    for seat, phone in ((0, own), (1, shared), (2, shared)):
+        phone.post("/seats/claim", {"seat": seat, "game": 1})
+    at.play("0:fours/12")
+    assert "Pass the phone to Ben." in shared.see()
+    assert "Doubt it" not in shared.shown
+    asked = shared.follow("ready=1")
+    assert "Doubt it" in asked
+    shared.post("/answer", {"seat": 1, "answer": "believe"})
+    assert "Pass the phone to Cleo." in shared.see("/?ready=1&at=2")
+    assert "Doubt it" not in shared.shown
+
+
+def test_others_answers_do_not_take_a_passed_phone_back(at: Evening) -> None:
+    start(at)
+    shared = at.phone()
+    for seat in (1, 2):
+        shared.post("/seats/claim", {"seat": seat, "game": 1})
+    at.play("0:fours/12")
+    shared.get()
+    shared.follow("ready=1")
+    at.play("2:believe")
+    assert "Ben, do you believe it?" in shared.see("/?ready=1&at=2")
 
 
 def test_the_host_may_answer_for_a_player_who_has_gone_with_their_phone(at: Evening) -> None:

@@ -114,7 +114,7 @@ def test_the_one_who_opens_goes_on_to_the_keypad_when_ready(at: Evening) -> None
     onward = re.search(r'href="(/\?after=\d+)"', host.get().text)
     assert onward
     assert 'name="value"' in host.get(onward[1]).text
-    assert at.phone().get(onward[1]).text.count("A lie!") == 1, "others keep the verdict"
+    assert at.phone().get(onward[1]).text.count('class="verdict lie"') == 1, "others keep the verdict"
 
 
 def test_an_accepted_maexle_has_a_verdict_though_nobody_looked(at: Evening) -> None:
@@ -231,8 +231,10 @@ def test_the_part_that_changes_is_the_same_as_in_the_page(at: Evening) -> None:
     at.start("Anna", "Ben")
     phone = at.phone()
     page, part = phone.get("/").text, phone.get("/panel").text
-    assert part.strip().startswith("<main")
-    assert part.strip() in page
+    title, _, live = part.partition("\n")
+    assert live.startswith("<main")
+    assert title in page
+    assert live.strip() in page
 
 
 def test_a_note_about_the_log_is_for_the_host_alone(at: Evening) -> None:
@@ -248,3 +250,60 @@ def challenge(at: Evening) -> Phone:
     host.post("/call", {"seat": 0, "value": "54"})
     host.post("/answer", {"seat": 1, "answer": "challenge"})
     return host
+
+
+def plays(at: Evening) -> bool:
+    """Return whether a page that follows would play the verdict."""
+    return 'data-ruled="' in at.phone().get().text
+
+
+def test_only_a_verdict_that_has_just_come_is_played(at: Evening) -> None:
+    host = challenge(at)
+    assert not plays(at)
+    at.reveal(3, 4)
+    assert plays(at)
+    host.post("/host/correct", {"die1": 6, "die2": 5})
+    assert not plays(at), "an appeal"
+    host.post("/host/undo", {"untouched": "yes"})
+    assert not plays(at), "an undo"
+    assert plain(host.get().text).count("A lie!") > 0
+
+
+def test_the_page_says_in_a_sentence_whose_turn_it_is_what_was_called_and_how_it_was_ruled(
+    at: Evening,
+) -> None:
+    host = at.start("Anna", "Ben")
+    watcher = at.phone()
+    assert said_by(watcher) == "It is the turn of Anna."
+    host.post("/call", {"seat": 0, "value": "54"})
+    assert said_by(watcher) == "Anna calls 54. It is the turn of Ben."
+    assert said_by(host) == "Anna calls 54. Ben, it is your turn."
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    assert said_by(watcher) == "Ben challenges 54!"
+    at.reveal(3, 4)
+    assert said_by(watcher) == "A lie! Anna loses 1 life. Ben opens the next round."
+
+
+def said_by(phone: Phone) -> str:
+    status = phone.get().text.partition('role="status" data-held="says">')[2].partition("</p>")[0]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", status)).strip()
+
+
+def test_the_title_says_whose_turn_it_is_and_how_it_was_ruled(at: Evening) -> None:
+    host = at.start("Anna", "Ben", lives="1")
+    assert "<title>▶ Your turn · The Stag</title>" in host.get().text
+    assert "<title>The Stag</title>" in at.phone().get().text
+    host.post("/call", {"seat": 0, "value": "31"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.reveal(3, 1)
+    assert "<title>Anna wins! · The Stag</title>" in at.phone().get("/panel").text
+
+
+def test_one_who_leaves_with_lives_left_is_not_told_to_be_out_by_the_loss(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo", lives="2")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.reveal(3, 4)
+    host.post("/host/leave", {"seat": 0})
+    assert "Anna loses 1 life." in host.see()
+    assert "and is out" not in host.see()

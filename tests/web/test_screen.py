@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests.web.evening import Evening, plain
+from table.table import Table
+from tests.web.evening import Evening, evening, plain
 from web.door.language import LANGUAGES
 from web.pages.screen import sides
 
@@ -84,11 +85,12 @@ def test_open_throws_lie_with_their_seats(at: Evening) -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_there_is_nothing_to_tap_but_the_languages(at: Evening, scene: str) -> None:
+def test_there_is_nothing_to_tap_but_the_languages_and_the_sound(at: Evening, scene: str) -> None:
     play_to(at, scene)
     shown = at.host().get("/screen").text
     assert "<form" not in shown
-    assert "<button" not in shown
+    assert re.findall(r'<button type="button" class="(\w+)', shown) == ["sound"]
+    assert shown.count("<button") == 1
     assert "<summary" not in shown
     assert set(re.findall(r'<a href="([^"]*)"', shown)) == {f"/screen?lang={code}" for code in LANGUAGES}
 
@@ -161,7 +163,8 @@ def test_it_follows_by_a_stream_of_its_own_and_without_a_script_by_itself(at: Ev
 
 def test_its_live_part_alone_is_what_the_script_fetches(at: Evening) -> None:
     part = at.phone().get("/screen", **{"X-Part": "1"}).text
-    assert part.lstrip().startswith("<main")
+    assert part.startswith("<title>")
+    assert part.partition("\n")[2].startswith("<main")
 
 
 def test_the_hosts_page_and_menu_lead_to_it(at: Evening) -> None:
@@ -169,3 +172,53 @@ def test_the_hosts_page_and_menu_lead_to_it(at: Evening) -> None:
     assert 'href="/screen"' in host.get("/host").text
     assert 'href="/screen"' in host.get("/").text
     assert 'href="/screen"' not in at.phone().get("/").text
+
+
+def test_once_all_have_joined_there_is_no_code(at: Evening) -> None:
+    play_to(at, "call")
+    phone = at.phone()
+    phone.post("/seats/claim", {"seat": 0, "game": 1})
+    assert 'class="code"' in phone.get("/screen").text
+    phone.post("/seats/claim", {"seat": 1, "game": 1})
+    assert 'class="code"' not in phone.get("/screen").text
+
+
+def test_after_the_game_it_leads_to_the_story_and_asks_for_another_round(at: Evening) -> None:
+    play_to(at, "over")
+    shown = at.phone().see("/screen")
+    assert "The story in pictures" in shown
+    assert "Another round?" in shown
+    assert "Scan and join" not in shown
+    assert 'class="confetti"' in at.phone().get("/screen").text
+
+
+@pytest.mark.parametrize(
+    ("came_by", "shown"),
+    [
+        ("192.168.4.1:8080", "192.168.4.1:8080"),  # the hotspot's own, though the machine has another
+        ("127.0.0.1:8080", "192.0.2.7:8080"),
+        ("stag.local", "192.0.2.7:8080"),
+    ],
+)
+def test_the_code_says_the_address_by_which_this_browser_came_if_other_phones_can_use_it(
+    at: Evening, came_by: str, shown: str
+) -> None:
+    for path in ("/screen", "/join"):
+        page = at.app.test_client().get(path, headers={"Host": came_by}).text
+        assert shown in page.replace("<wbr>", "")
+
+
+def test_without_a_network_screen_and_page_say_so_in_place_of_a_code(table: Table) -> None:
+    alone = evening(table, find_url=lambda: None).app.test_client()
+    for path in ("/screen", "/join"):
+        page = alone.get(path, headers={"Host": "localhost", "Accept-Language": "en"}).text
+        assert "No network: phones can't join." in plain(page)
+        assert 'class="code"' not in page
+
+
+def test_the_screen_follows_an_address_that_changes(table: Table) -> None:
+    now = iter(["http://192.0.2.7/", "http://192.0.2.99/"])
+    screen = evening(table, find_url=lambda: next(now)).app.test_client()
+    assert "192.0.2.7" in screen.get("/screen", headers={"Host": "stag.local"}).text
+    table.wake()
+    assert "192.0.2.99" in screen.get("/screen", headers={"Host": "stag.local"}).text

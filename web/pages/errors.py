@@ -41,7 +41,7 @@ def init_errors(app: Flask) -> None:
 def error_page(status: int) -> ResponseReturnValue:
     """Return the page for a status."""
     text = _PAGES.get(status, _PAGES[500] if status >= 500 else _PAGES[400])
-    sentence = str(text).replace("%(address)s", current_parts().join_url)
+    sentence = str(text).replace("%(address)s", current_parts().find_url() or "")
     if request_ctx.url_adapter is None:  # so odd a host name that pages can't name their own files
         return Response(sentence, status, mimetype="text/plain")
     return render_template("error.html", sentence=sentence), status

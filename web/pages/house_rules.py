@@ -9,6 +9,7 @@ from table.actors import NotAllowedError
 from table.game import SetupError
 from table.house import HouseRules, house_rules, parse_code, say_code
 from web.door.phone import current_actor
+from web.door.where import join_url
 from web.pages.qr import qr_code
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say
@@ -38,7 +39,7 @@ def share() -> ResponseReturnValue:
     rules = current_parts().table.house.find(request.args.get("game", ""), request.args.get("name", ""))
     if rules is None:
         abort(404)
-    link = urljoin(current_parts().join_url, url_for("house.show", h=say_code(rules)))
+    link = urljoin(join_url() or "", url_for("house.show", h=say_code(rules)))
     return render_template("house_shared.html", rules=rules, link=link, qr=qr_code(link))
 
 

@@ -7,9 +7,9 @@ from flask import Blueprint, abort, render_template
 from games.cards import ORDER as CARDS
 from games.rulesets import RULESETS
 from games.throws import ORDER as THROWS
+from web.door.where import join_url
 from web.pages.page import current_sight
 from web.pages.qr import qr_code
-from web.ports import current_parts
 
 bp = Blueprint("info", __name__)
 
@@ -30,6 +30,5 @@ def rules(name: str = "") -> str:
 @bp.get("/join")
 def join() -> str:
     """Show the code that phones scan, and the address for those that do not."""
-    url = current_parts().join_url
-    address = urlsplit(url).netloc
-    return render_template("join.html", address=address, code=qr_code(url))
+    url = join_url()
+    return render_template("join.html", address=urlsplit(url or "").netloc, code=qr_code(url) if url else "")

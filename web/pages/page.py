@@ -22,7 +22,7 @@ def current_sight() -> Sight:
     after = to_number(request.args.get("after", "0"))
     table = current_parts().table
     shot = table.snapshot()
-    draft = current_draft(shot.version)
+    draft = current_draft(shot.asked, shot.version)
     # A verdict of earlier changes nothing, and phones that have seen enough of different ones share a page
     seen = after if after == shot.version else 0
     return Sight(shot, current_phone(), seen, table.picture, get_translations(), draft)

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, url_for
 from flask_babel import get_translations
 
 from web.door.language import current_language
 from web.door.phone import known_phone
+from web.door.where import join_url
 from web.pages.page import frame
 from web.pages.qr import qr_code
 from web.pages.recap import tale_of
@@ -36,6 +37,11 @@ class ScreenSight(Sight):
         return []
 
     @property
+    def is_open(self) -> bool:
+        """Whether somebody may still join: there is no game yet, or one of its seats has no phone."""
+        return self.shot.game is None or bool(super().free_seats())
+
+    @property
     def is_scored(self) -> bool:
         """Whether everyone has a score card, which is shown in place of the seats."""
         return any(standing.card for standing in self.view.standing)
@@ -54,8 +60,9 @@ def show() -> str:
     sight = ScreenSight(shot, NOBODY, 0, table.picture, get_translations())
     # Anybody may ask for this page, so that it shows the code only where a host has opened it
     code = current_parts().pairing.code if known_phone() in shot.hosts else ""
-    seen_by = ("screen", current_language(), code, *frame().values())
-    return shared_pages().page(shot.revision, seen_by, lambda: _page(sight, code))
+    join = join_url()
+    seen_by = ("screen", current_language(), code, join or "", *frame().values())
+    return shared_pages().page(shot.revision, seen_by, lambda: _page(sight, code, join))
 
 
 def sides(seats: int) -> Mapping[str, list[int]]:
@@ -67,9 +74,14 @@ def sides(seats: int) -> Mapping[str, list[int]]:
     return MappingProxyType({side: [next(rest) for _ in range(count)] for side, count in counts.items()})
 
 
-def _page(sight: Sight, pairing_code: str) -> str:
-    parts = current_parts()
-    join = {"join": urlsplit(parts.join_url).netloc, "code": qr_code(parts.join_url)}
+def _page(sight: ScreenSight, pairing_code: str, join: str | None) -> str:
+    tale = tale_of(current_parts().table)
+    shown = urljoin(join, url_for("tale.show")) if join and tale else join if sight.is_open else None
     return render_template(
-        "screen.html", sight=sight, tale=tale_of(parts.table), pairing_code=pairing_code, **join
+        "screen.html",
+        sight=sight,
+        tale=tale,
+        pairing_code=pairing_code,
+        code=qr_code(shown) if shown else "",
+        join=urlsplit(join).netloc if join else "",
     )

@@ -1,7 +1,7 @@
 """What a phone has chosen so far of its next move.
 
 It rides in the page's address, so that no script is needed, and
-holds for one version of the table alone: whatever happens there clears it.
+holds until something is asked anew: whatever happens there, but others' sealed answers, clears it.
 """
 
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ from flask import request, url_for
 
 from web.door.forms import to_number
 
-PARTS: Final = ("how", "throws", "pick", "cards", "show", "seat")
+PARTS: Final = ("how", "throws", "pick", "cards", "show", "seat", "ready")
 LONGEST: Final = 120
 
 
-def current_draft(version: int) -> Mapping[str, str]:
-    """Return what the address says was chosen at this version."""
-    if to_number(request.args.get("at", "0")) != version:
+def current_draft(asked: int, version: int) -> Mapping[str, str]:
+    """Return what the address says was chosen since version `asked`, which asked for it, up to `version`."""
+    if not asked <= to_number(request.args.get("at", "0")) <= version:
         return {}
     return {part: request.args[part][:LONGEST] for part in PARTS if request.args.get(part)}
 

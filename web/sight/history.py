@@ -8,6 +8,7 @@ from typing import Final
 
 from games.match import Match
 from games.ruleset import AnyCall
+from web.words.telling import same_verdict
 
 
 class News(StrEnum):
@@ -38,6 +39,18 @@ def news(match: Match) -> News:
     if match.played > match.last.number:
         return News.UNDONE
     return _BY_MOVE.get(match.last.move.NAME, News.NONE) if match.last.move else News.NONE
+
+
+def just_ruled(match: Match) -> bool:
+    """Return whether the last thing that happened was a ruling: no appeal, and nothing was taken back since.
+
+    Only such a verdict is news to everyone, and worth suspense.
+    """
+    last = match.last
+    if last.before is None or last.move is None or last.move.NAME == "correct" or match.played > last.number:
+        return False
+    verdict, before = (match.rules.view(step.state, None).verdict for step in (last, last.before))
+    return verdict is not None and not same_verdict(verdict, before)
 
 
 @lru_cache(maxsize=2)

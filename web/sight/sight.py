@@ -13,7 +13,7 @@ from typing import Final
 from markupsafe import Markup
 
 from games.moves import Push, SeatMove
-from games.ruleset import AnyCall, AnyVerdict, Ruling, View, Wait
+from games.ruleset import AnyCall, AnyVerdict, Ruling, Unit, View, Wait
 from games.scorecard import Claim
 from games.throws import Throw
 from table.actors import Actor
@@ -24,7 +24,7 @@ from table.ports import Picture
 from table.table import Snapshot
 from web.sight.choosing import Choosing, objections
 from web.sight.corrections import Hosting
-from web.sight.history import News, news, round_calls
+from web.sight.history import News, just_ruled, news, round_calls
 from web.words.headline import headline, ruling_move
 from web.words.telling import Teller, teller
 
@@ -133,6 +133,13 @@ class Sight:
         """Return whether a seat's word is waited for."""
         return self.scene in _DECISIONS and seat in self.view.waiting.seats
 
+    @property
+    def hands_over(self) -> bool:
+        """Whether this phone has to reach the player first whose sealed answer it is to take."""
+        if self.scene is not Scene.DOUBTS or self.acting is None or not self._is_shared:
+            return False
+        return str(self.acting) not in (self.draft.get("ready"), self.draft.get("seat"))
+
     @cached_property
     def choosing(self) -> Choosing:
         """What this phone may choose from."""
@@ -190,6 +197,12 @@ class Sight:
             return self.find_picture(self.game.ruled) if self.game.ruled else None
         except LogError:  # the verdict stands without it
             return None
+
+    @property
+    def ruled(self) -> int:
+        """The version that has just brought the verdict which shows; 0 if it was told of before."""
+        shows = self.shot.game and self.scene in (Scene.VERDICT, Scene.OVER)
+        return self.shot.version if shows and just_ruled(self.game.match) else 0
 
     @property
     def headline(self) -> str:
@@ -276,8 +289,27 @@ class Sight:
         """Return the sentence on one who pays by the verdict."""
         if isinstance(self.verdict, Ruling):
             raise LookupError("nobody pays in a game of scores")
-        sentence = self.tell.pays(self.verdict, out=self.view.standing[seat].out)
+        sentence = self.tell.pays(self.verdict, out=self._paid_the_last(seat))
         return Markup(sentence) % {"name": self.name(seat), "num": self.verdict.count}
+
+    @property
+    def cues(self) -> list[str]:
+        """What this moment sounds like, in order: a knock for a challenge, the word, who is out, a win."""
+        if self.scene is Scene.LOOK and self.view.call:
+            return ["knock"]
+        if not self.ruled:
+            return []
+        word = {True: "truth", False: "lie", None: "still"}[self.verdict.truth]
+        payers = () if isinstance(self.verdict, Ruling) else self.verdict.payers
+        out = ["out"] if any(self._paid_the_last(seat) for seat in payers) else []
+        return [word, *out, *(["win"] if self.scene is Scene.OVER else [])]
+
+    @property
+    def outcomes(self) -> list[str]:
+        """What the verdict did, in sentences."""
+        if isinstance(self.verdict, Ruling):
+            return self.tell.ruling(self.verdict)
+        return [self.pays(seat) for seat in self.verdict.payers]
 
     def paid(self, seat: int) -> int:
         """Return how much a seat has just paid, where the verdict shows."""
@@ -285,6 +317,20 @@ class Sight:
         if self.scene not in (Scene.VERDICT, Scene.OVER) or verdict is None or isinstance(verdict, Ruling):
             return 0
         return verdict.count if seat in verdict.payers else 0
+
+    @property
+    def _is_shared(self) -> bool:
+        """Whether several play on this phone."""
+        mine = self.actor.seats
+        free = [seat for seat, phone in self.seats() if phone is None] if self.actor.host else []
+        return sum(not self.view.standing[seat].out for seat in mine.union(free)) > 1
+
+    def _paid_the_last(self, seat: int) -> bool:
+        """Return whether a seat is out by what it has; one that has left may have more."""
+        standing = self.view.standing[seat]
+        if standing.unit in (Unit.LIVES, Unit.CHIPS):
+            return standing.count == 0
+        return standing.count >= int(self.game.options[standing.unit])
 
     @property
     def _shows_verdict(self) -> bool:

@@ -45,13 +45,19 @@ function morphAttributes(from, to) {
 }
 
 function show(text, keepsTyped) {
-  const next = parse(text).getElementById("live");
+  const page = parse(text);
+  const next = page.getElementById("live");
   const old = live();
   if (!next || next.dataset.build !== old.dataset.build) return location.reload();
   const isNew = asked(next) !== asked(old);
   if (isNew && !keepsTyped) document.querySelectorAll("details[open]").forEach((drawer) => (drawer.open = false));
+  const plays = stage(page, next, old);
+  if (plays || isNew) announce(next, old, plays);
+  if (isNew && keepsTyped && next.matches(".asked")) navigator.vibrate?.([70, 60, 140]);
   morph(old, next, keepsTyped);
   shown += 1;
+  if (plays) play();
+  if (!behind) document.title = page.title;
   if (isNew) settle();
 }
 
@@ -60,6 +66,125 @@ function settle() {
   buttons.forEach((button) => (button.disabled = true));
   setTimeout(() => buttons.forEach((button) => (button.disabled = false)), SETTLE_MS);
 }
+
+// --- the verdict as theatre: the style plays it, and what would give it away stands still until the curtain ------
+
+let told = Number(live()?.dataset.ruled ?? 0); // the newest verdict that this page has shown
+let behind = null; // the page as it is, while a verdict plays before it
+
+/** Say whether a page brings a verdict to be played; while one plays, hold back what would give it away. */
+function stage(page, next, old) {
+  const ruled = Number(next.dataset.ruled ?? 0);
+  const plays = ruled > told && next.dataset.page === old.dataset.page;
+  told = Math.max(told, ruled);
+  behind = plays || (behind && ruled) ? { title: page.title, part: next.cloneNode(true) } : null;
+  document.body.classList.toggle("theatre", plays || (ruled > 0 && document.body.matches(".theatre")));
+  document.body.classList.toggle("veiled", behind !== null);
+  if (behind) next.querySelectorAll("[data-held]").forEach((node) => hold(node, old));
+  return plays;
+}
+
+/** Leave a part of the page as it stands; one that stood nowhere yet stays hidden. */
+function hold(node, old) {
+  const was = old.querySelector(`[data-held="${node.dataset.held}"]`);
+  if (was) node.replaceWith(was.cloneNode(true));
+  else node.dataset.later = "";
+}
+
+/** Wait for the style's curtain; where it has none, as little motion was asked for, nothing is held back. */
+function play() {
+  const plays = document.getAnimations().some((act) => act.animationName === "curtain");
+  if (!plays) unveil();
+}
+
+function unveil() {
+  if (!behind) return;
+  const page = behind;
+  behind = null;
+  document.body.classList.remove("veiled");
+  morph(live(), page.part, true);
+  document.title = page.title;
+  due.forEach((name, number) => sound?.play(name, number * SPACED_S));
+  due = [];
+  settle();
+}
+
+/** A tap has seen enough. */
+function skip() {
+  if (!behind) return;
+  document.body.classList.remove("theatre");
+  sound?.hush();
+  unveil();
+}
+
+document.addEventListener("animationend", (event) => event.animationName === "curtain" && unveil());
+for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, skip, true);
+
+// --- sound: a television's from the start, a phone's once its owner taps; fetched only where it is on -----------
+
+const SPACED_S = 0.7;
+let sound = null; // the module
+let due = []; // what a verdict has still to sound
+
+/** Return what was chosen here, else what is usual on such a page; nothing is kept where a browser keeps nothing. */
+function isLoud() {
+  const usual = document.querySelector("[data-sound]")?.dataset.usual;
+  try {
+    return (localStorage.getItem("sound") ?? usual) === "on";
+  } catch {
+    return usual === "on";
+  }
+}
+
+function keepLoud(choice) {
+  try {
+    localStorage.setItem("sound", choice);
+  } catch {
+    // then it holds until the page is left
+  }
+}
+
+const showSound = () => document.body.classList.toggle("sounding", Boolean(sound?.sounds()));
+
+async function listen() {
+  const button = document.querySelector("[data-sound]");
+  if (!button) return;
+  if (!sound) {
+    sound = await import(button.dataset.sound);
+    sound.onChange(showSound);
+  }
+  sound.begin();
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-sound]")) return;
+  const wasOn = sound?.sounds();
+  keepLoud(wasOn ? "off" : "on");
+  if (wasOn) sound.end();
+  else listen();
+});
+
+/** Sound what a page brings: a knock, or a roll and then, as the verdict plays, what it says. */
+function announce(next, old, plays) {
+  const cues = next.dataset.cues?.split(" ") ?? [];
+  if (!plays) return cues[0] === "knock" && sound?.play("knock");
+  due = cues;
+  if (!next.querySelector(".covered")) return;
+  if (old.dataset.cues !== "knock") sound?.play("knock");
+  sound?.play("roll");
+}
+
+document.addEventListener("animationstart", (event) => {
+  if (event.animationName === "land" && event.target.matches(".verdict")) sound?.play(due.shift());
+});
+
+/** A browser lets a page sound only after a tap: any will do. */
+document.addEventListener("pointerdown", (event) => {
+  if (sound && isLoud() && !event.target.closest("[data-sound]")) sound.begin();
+});
+
+document.body.classList.add("scripted");
+if (isLoud()) listen();
 
 let shown = 0; // how often something was put on the screen
 let fetching = false;
@@ -183,6 +308,7 @@ async function go(url, options) {
     lost();
   } finally {
     sending = false;
+    document.querySelectorAll("[aria-busy]").forEach((node) => node.removeAttribute("aria-busy"));
   }
   if (live().dataset.events && !stream) connect();
   if (stale) refresh();
@@ -195,6 +321,7 @@ document.addEventListener("submit", (event) => {
   if (sending) return;
   const body = new URLSearchParams(new FormData(form));
   const button = event.submitter;
+  button?.setAttribute("aria-busy", "true");
   if (button?.name) body.append(button.name, button.value);
   go(form.getAttribute("action"), { method: "POST", body });
 });
@@ -203,7 +330,9 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-in-place]");
   if (!link) return;
   event.preventDefault();
-  if (!sending) go(link.href);
+  if (sending) return;
+  link.setAttribute("aria-busy", "true");
+  go(link.href);
 });
 
 addEventListener("popstate", () => go(location.href));

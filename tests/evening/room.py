@@ -1,0 +1,72 @@
+"""A table that serves pages and is played move by move, without a program, a cup or a camera of its own."""
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from games.moves import parse_move
+from games.ruleset import Standing
+from table.actors import Actor
+from table.log import Log
+from table.ports import Picture
+from table.table import Table
+from tests.web.evening import PICTURE, evening
+from web.wire.serving import serve
+
+HOST: Final = Actor("phone", frozenset(), host=True)
+Line = dict[str, object]
+
+
+class Room:
+    """The table and its server; `address` is where its pages are."""
+
+    def __init__(self, data: Path, picture: Picture = PICTURE, **changes: Any) -> None:
+        self.table = Table(Log(data / "table.db"), lambda: "2026-11-21T20:15:00+01:00")
+        self.server = serve(evening(self.table, **changes).app, "127.0.0.1", 0, 4)
+        self.address = f"http://127.0.0.1:{self.server.port}/"
+        self._picture = picture
+        threading.Thread(target=self.server.run, daemon=True).start()
+
+    def start(self, game: str, names: Sequence[str], **options: object) -> None:
+        """Start a game."""
+        line = {"game": game, "seats": list(names), "options": options}
+        self.table.start(line, HOST, self.table.snapshot().version)
+
+    def play(self, *lines: Line) -> None:
+        """Play moves, as a host would, and let the camera be certain of dice."""
+        for line in lines:
+            shot = self.table.snapshot()
+            assert shot.game
+            if line["move"] == "reveal":
+                assert shot.look
+                self.table.reveal(shot.look, tuple(line["dice"]), self._picture)  # type: ignore[arg-type]
+            else:
+                self.table.submit(parse_move(line, shot.game.rules.MOVES), HOST, shot.version)
+
+    @property
+    def standing(self) -> tuple[Standing, ...]:
+        """What every seat has."""
+        game = self.table.snapshot().game
+        assert game
+        return game.view(None).standing
+
+    def close(self) -> None:
+        """End the server, then the table."""
+        self.server.close()
+        self.table.close()
+
+
+def call(seat: int, value: str) -> Line:
+    """Return a call as it is written."""
+    return {"move": "call", "seat": seat, "value": value}
+
+
+def said(seat: int, word: str) -> Line:
+    """Return a word of a seat's, "accept" or "challenge", as it is written."""
+    return {"move": word, "seat": seat}
+
+
+def shown(*dice: int) -> Line:
+    """Return what the camera sees as it is written."""
+    return {"move": "reveal", "dice": list(dice)}

@@ -1,0 +1,106 @@
+"""What a phone or a television does besides showing: sounds, the answer to a tap, the edge of one's turn."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser import chromium, phone
+from tests.evening.room import Room, call, said, shown
+
+pytestmark = pytest.mark.browser
+LISTENS: Final = """
+window.voices = 0;
+const start = AudioScheduledSourceNode.prototype.start;
+AudioScheduledSourceNode.prototype.start = function (...when) {
+  window.voices += 1;
+  return start.apply(this, when);
+};
+window.shaken = [];
+navigator.vibrate = beat => window.shaken.push(beat);
+"""
+FETCHED: Final = "() => performance.getEntriesByType('resource').some(one => one.name.includes('/sound.js'))"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    running = Room(tmp_path)
+    running.start("maexle", ("Anna", "Ben"), lives=2)
+    yield running
+    running.close()
+
+
+def opened(browser: Browser, room: Room, path: str = "") -> Page:
+    page = phone(browser).new_page()
+    page.add_init_script(LISTENS)
+    page.goto(f"{room.address}{path}")
+    return page
+
+
+def sounds(page: Page) -> int:
+    """Return of how many voices the page's sounds were made so far."""
+    return int(page.evaluate("window.voices"))
+
+
+def test_a_phone_is_silent_until_its_owner_wants_sound_and_remembers_it(browser: Browser, room: Room) -> None:
+    page = opened(browser, room)
+    assert not page.evaluate(FETCHED)
+    page.locator(".menu > summary").tap()
+    page.get_by_role("button", name="Turn the sound on").tap()
+    expect(page.get_by_role("button", name="Turn the sound off")).to_be_visible()
+    room.play(call(0, "54"), said(1, "challenge"))
+    expect(page.get_by_text("Ben challenges 54!").first).to_be_visible()
+    page.wait_for_function("window.voices > 0")
+    knocked = sounds(page)
+    room.play(shown(4, 3))
+    page.wait_for_function("knocked => window.voices > knocked", arg=knocked)
+    page.reload()
+    assert page.evaluate("localStorage.getItem('sound')") == "on"
+    page.wait_for_function(FETCHED)
+    page.locator(".menu > summary").tap()
+    page.get_by_role("button", name="Turn the sound off").tap()
+    page.reload()
+    assert not page.evaluate(FETCHED)
+
+
+def test_the_television_has_its_sound_at_hand_from_the_start(browser: Browser, room: Room) -> None:
+    page = opened(browser, room, "screen")
+    page.wait_for_function(FETCHED)
+
+
+def test_a_tap_is_acknowledged_before_the_table_answers(browser: Browser, room: Room) -> None:
+    page = opened(browser, room)
+    held: list[Route] = []
+    page.route("**/seats/claim", lambda route: held.append(route))
+    seat = page.get_by_role("button", name="Anna")
+    seat.tap()
+    expect(seat).to_have_attribute("aria-busy", "true")
+    expect(page.locator("[aria-busy]")).to_have_count(1)
+    held[0].continue_()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+
+
+def test_ones_turn_shakes_the_phone_and_stands_in_its_title_and_at_its_edge(
+    browser: Browser, room: Room
+) -> None:
+    page = opened(browser, room)
+    page.get_by_role("button", name="Ben").tap()
+    expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
+    assert page.title() == "The Stag"
+    edge = "getComputedStyle(document.body, '::after').borderTopWidth"
+    room.play(call(0, "54"))
+    expect(page.get_by_role("button", name="Challenge")).to_be_enabled()
+    assert page.title() == "▶ Your turn · The Stag"
+    assert page.evaluate("window.shaken.length") == 1
+    assert page.evaluate(edge) == "4px"
+    page.get_by_role("button", name="Accept").tap()
+    expect(page.get_by_role("button", name="65", exact=True)).to_be_enabled()
+    assert page.evaluate("window.shaken.length") == 1, "whoever has just tapped knows"

@@ -1,0 +1,168 @@
+"""The verdict as theatre: nothing tells the result before the cup lifts, and nothing is played twice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.moves import Correct, Undo
+from tests.browser import chromium, phone
+from tests.evening.room import HOST, Room, call, said, shown
+
+pytestmark = pytest.mark.browser
+NAMES: Final = ("Anna", "Ben", "Çelik")
+COVERED_MS, RINGED_MS, WORD_MS = 500, 1090, 2300
+STOPS: Final = """addEventListener('animationstart', () => document.getAnimations()
+    .filter(act => act.effect.getComputedTiming().iterations === 1).forEach(act => act.pause()))"""
+AT: Final = "ms => document.getAnimations().forEach(act => { act.pause(); act.currentTime = ms; })"
+ENDS: Final = """() => document.getAnimations()
+    .filter(act => act.effect.getComputedTiming().iterations === 1).forEach(act => act.finish())"""
+"""Every act of the verdict stands still from its first frame on, so that a test can look at any moment."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    running = Room(tmp_path)
+    yield running
+    running.close()
+
+
+def watching(browser: Browser, room: Room, path: str = "") -> Page:
+    """Open a page in front of a game in which Ben is about to challenge Anna's 54; its acts stand still."""
+    page = phone(browser, motion=True).new_page()
+    page.add_init_script(STOPS)
+    room.start("maexle", NAMES, lives=1)
+    room.play(call(0, "54"))
+    page.goto(f"{room.address}{path}")
+    expect(page.get_by_text("Anna calls 54.").first).to_be_visible()
+    return page
+
+
+def challenged(room: Room) -> None:
+    room.play(said(1, "challenge"), shown(4, 3))
+
+
+def heard(page: Page) -> str:
+    """Return what a screen reader finds on the page."""
+    return page.locator("main").aria_snapshot()
+
+
+@pytest.mark.parametrize("path", ["", "screen"])
+def test_while_the_cup_covers_the_dice_nothing_tells_the_result(
+    browser: Browser, room: Room, path: str
+) -> None:
+    page = watching(browser, room, path)
+    title = page.title()
+    challenged(room)
+    expect(page.locator(".evidence")).to_be_attached()
+    page.evaluate(AT, COVERED_MS)
+    assert page.locator("h1.verdict").is_hidden()
+    assert page.locator(".picture").is_hidden()
+    assert "lie" not in heard(page)
+    assert "Ben opens" not in heard(page)
+    assert "out" not in page.locator(".standing, .seating").inner_text()
+    assert page.title() == title
+    page.evaluate(AT, RINGED_MS)
+    assert page.locator(".picture").is_visible()
+    assert page.locator(".ring").evaluate_all(OPAQUE) == [1, 0], "one by one"
+    assert "lie" not in heard(page)
+    page.evaluate(AT, WORD_MS)
+    assert page.locator("h1.verdict").is_visible()
+    assert "out" not in page.locator(".standing, .seating").inner_text()
+    page.evaluate(ENDS)
+    expect(page.locator(".standing, .seating")).to_contain_text("out")
+
+
+OPAQUE: Final = "rings => rings.map(ring => Math.round(getComputedStyle(ring).opacity))"
+
+
+def shows_all(page: Page) -> bool:
+    """Return whether nothing of the verdict is hidden or moves."""
+    told = "A lie! Anna loses 1 life and is out! Ben opens the next round."
+    acts = page.evaluate("document.getAnimations().length")
+    return acts == 0 and page.get_by_role("status").inner_text() == told
+
+
+def test_what_is_heard_is_told_with_the_word_and_the_title_after_it(browser: Browser, room: Room) -> None:
+    page = watching(browser, room)
+    expect(page.get_by_role("status")).to_have_text("Anna calls 54. It is the turn of Ben.")
+    challenged(room)
+    expect(page.locator(".evidence")).to_be_attached()
+    expect(page.get_by_role("status")).to_contain_text("It is the turn of Ben.")
+    page.evaluate(ENDS)
+    expect(page.get_by_role("status")).to_contain_text("A lie! Anna loses 1 life and is out!")
+    expect(page).to_have_title("A lie! · The Stag")
+
+
+def test_a_tap_has_seen_enough(browser: Browser, room: Room) -> None:
+    page = watching(browser, room)
+    challenged(room)
+    expect(page.locator(".evidence")).to_be_attached()
+    assert not shows_all(page)
+    page.touchscreen.tap(180, 300)
+    expect(page.locator("h1.verdict")).to_be_visible()
+    assert shows_all(page)
+
+
+def test_a_verdict_is_not_played_again_after_a_reload(browser: Browser, room: Room) -> None:
+    page = watching(browser, room)
+    challenged(room)
+    page.reload()
+    assert shows_all(page)
+
+
+def test_neither_an_undo_nor_an_appeal_plays_a_verdict_again(browser: Browser, room: Room) -> None:
+    page = watching(browser, room)
+    challenged(room)
+    expect(page.locator(".evidence")).to_be_attached()
+    page.evaluate(ENDS)
+    room.play(call(1, "61"))
+    expect(page.get_by_text("Ben calls 61.").first).to_be_visible()
+    room.table.submit(Undo(untouched=True), HOST, room.table.snapshot().version)
+    expect(page.locator("h1.verdict")).to_be_visible()
+    assert shows_all(page)
+    room.table.submit(Correct((6, 5)), HOST, room.table.snapshot().version)
+    expect(page.locator("h1.verdict")).to_have_text("True!")
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_who_asked_for_less_motion_sees_all_at_once(browser: Browser, room: Room) -> None:
+    page = watching(browser, room)
+    page.emulate_media(reduced_motion="reduce")
+    challenged(room)
+    expect(page.locator("h1.verdict")).to_be_visible()
+    assert shows_all(page)
+
+
+def test_without_a_script_nothing_is_held_back(browser: Browser, room: Room) -> None:
+    room.start("maexle", NAMES, lives=1)
+    room.play(call(0, "54"))
+    challenged(room)
+    page = phone(browser, script=False).new_page()
+    page.goto(room.address)
+    assert page.locator("h1.verdict").is_visible()
+    assert page.get_by_text("Ben opens the next round.").last.is_visible()
+
+
+def test_the_end_of_a_game_gives_nothing_away_either(browser: Browser, room: Room) -> None:
+    for path in ("", "screen"):
+        page = phone(browser, motion=True).new_page()
+        page.add_init_script(STOPS)
+        room.start("maexle", NAMES[:2], lives=1)
+        room.play(call(0, "54"))
+        page.goto(f"{room.address}{path}")
+        challenged(room)
+        expect(page.locator(".evidence")).to_be_attached()
+        page.evaluate(AT, COVERED_MS)
+        assert "wins" not in heard(page)
+        assert page.locator(".standing li, .seating li").count() == 2
+        page.evaluate(ENDS)
+        expect(page.locator(".wins")).to_have_text("Ben wins!")
