@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.kept.places import data_option, log_file
 from games.moves import IllegalMoveError
-from table.game import SetupError
 from table.log import Log, LogError
+from table.names import SetupError
 from web.words.story import tell, texts_in, unsealed
 
 

@@ -15,7 +15,7 @@ from games.options import Option, Value
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from table.actors import NotAllowedError
-from table.game import NAME_LENGTH, SetupError
+from table.names import NAME_LENGTH, SetupError
 from web.door.forms import seen, to_number
 from web.door.phone import current_actor
 from web.pages.house_rules import keep_rules
