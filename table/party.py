@@ -60,7 +60,7 @@ class Party:
 
     def of(self, phone: str) -> tuple[Guest, ...]:
         """Return for whom a phone sits."""
-        return tuple(guest for guest in self.guests if guest.phone == phone)
+        return tuple(guest for guest in self.guests if guest.phone == phone != NO_PHONE)
 
     def check_door(self, phone: str) -> None:
         """Check that a phone may sit down for somebody.

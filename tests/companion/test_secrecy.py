@@ -37,7 +37,7 @@ PAGES = (
     "/host/window",
 )
 MOVES: tuple[tuple[str, dict[str, object]], ...] = (
-    ("/seats/claim", {"seat": 0, "game": 1}),
+    ("/seats/claim", {"guest": 1}),
     ("/call", {"seat": 0, "value": "43"}),
     ("/call", {"seat": 0, "value": "51"}),  # refused: the answer is due
     ("/host/window", {"do": "look", "number": 0}),  # refused: dice may lie there

@@ -30,10 +30,6 @@ class ScreenSight(Sight):
         """Return the templates of a part of the screen: the television's own, else a phone's."""
         return [f"screen/{name}.html", *super().part(name)]
 
-    def free_seats(self) -> list[int]:
-        """Return no seats: nobody can sit down at a television."""
-        return []
-
     @property
     def is_scored(self) -> bool:
         """Whether everyone has a score card, which is shown in place of the seats."""
