@@ -84,11 +84,11 @@ def differing(page: str) -> list[str]:
 def test_what_differs_from_the_default_is_told_before_the_start(
     at: Evening, changes: dict[str, object], lines: list[str]
 ) -> None:
-    assert differing(step(at.host(), "add", **changes)) == lines
+    assert differing(step(at.host(), "look", **changes)) == lines
 
 
 def test_what_differs_is_told_in_the_hosts_language(at: Evening) -> None:
-    assert differing(step(at.host("de"), "add", lives="6")) == ["Leben: 6 statt 5"]
+    assert differing(step(at.host("de"), "look", lives="6")) == ["Leben: 6 statt 5"]
 
 
 def test_without_a_script_the_set_up_tells_what_differs_when_asked(at: Evening) -> None:

@@ -52,7 +52,7 @@ def test_before_the_first_game_it_shows_how_to_join(at: Evening) -> None:
 def test_it_shows_whose_turn_it_is_the_lives_and_the_code(at: Evening) -> None:
     play_to(at, "call")
     shown = at.phone().get("/screen").text
-    assert re.search(r'class=" turn"><span class="head"><span class="name"><bdi>Anna', shown)
+    assert re.search(r'class=" turn"><span class="head"><svg.*?</svg><span class="name"><bdi>Anna', shown)
     assert shown.count('aria-label="5 lives"') == 2
     assert 'class="code"' in shown
     assert "Anna throws and calls." in plain(shown)

@@ -8,20 +8,15 @@ from web.pages.page import panel_page
 from web.ports import current_parts
 
 bp = Blueprint("panel", __name__)
-
-
 WATCH = "watch"  # in an address: whoever only wants to watch has said so
 
 
 @bp.get("/")
 def show() -> ResponseReturnValue:
     """Show the table to the phone that asks; one that has never been here is asked who it is first."""
-    if (
-        known_phone() is None
-        and WATCH not in request.args
-        and not current_parts().table.snapshot().party.closed
-    ):
-        return redirect(url_for("seats.show"))
+    is_new = known_phone() is None and WATCH not in request.args
+    if is_new and not current_parts().table.snapshot().party.closed:
+        return redirect(url_for("seats.show"), code=303)
     return panel_page()
 
 
