@@ -16,11 +16,16 @@ class NotAllowedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A phone with the seats it holds, the host's phone, whoever presses the button, or the camera."""
+    """A phone with the seats it holds, the host's phone, whoever presses the button, or the camera.
+
+    `guests` are the people that a phone sits for, in the game or not; one that is `away` was sent away.
+    """
 
     name: str
     seats: frozenset[int] = frozenset()
     host: bool = False
+    guests: frozenset[int] = frozenset()
+    away: bool = False
 
     def check(self, move: Move) -> None:
         """Check that this actor may make `move`, as far as that does not depend on the game.

@@ -1,7 +1,6 @@
 """One game on the table: what was agreed before it, and the match so far; from the log and back."""
 
 import json
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from reprlib import repr as brief
@@ -16,19 +15,9 @@ from games.options import Value, check_options
 from games.ruleset import Ruleset, View
 from games.rulesets import RULESETS
 from table.log import Entry
+from table.names import SetupError, check_names
 
 _CONVERTER: Final = cattrs.Converter()
-NAME_LENGTH: Final = 24
-# What emoji and right-to-left names are held together with, though it prints nothing
-_JOINERS: Final = "\u200c\u200d\u200e\u200f\ufe0f"
-
-
-class SetupError(ValueError):
-    """A game can't start so: `code` is what the panel translates."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,36 +88,6 @@ def set_up(line: Mapping[str, object], number: int = 0) -> Game:
     except ValueError as error:
         raise SetupError("bad_options", str(error)) from error
     return Game(number, rules, checked, names, first, match)
-
-
-def check_names(seats: object) -> tuple[str, ...]:
-    """Return the seats' names, trimmed; every one 1 to 24 characters and none twice.
-
-    Raises:
-        SetupError: they are not.
-    """
-    if (
-        not isinstance(seats, Sequence)
-        or isinstance(seats, str)
-        or not all(isinstance(s, str) for s in seats)
-    ):
-        raise SetupError("bad_names", "seats are a list of names")
-    names = tuple(unicodedata.normalize("NFC", " ".join(str(seat).split())) for seat in seats)
-    for name in names:
-        if not 1 <= _length(name) <= NAME_LENGTH or not all(c.isprintable() or c in _JOINERS for c in name):
-            raise SetupError("bad_names", f"a name has 1 to {NAME_LENGTH} characters, not {brief(name)}")
-    if len({name.casefold() for name in names}) < len(names):
-        raise SetupError("same_names", "two seats have the same name")
-    return names
-
-
-def _length(name: str) -> int:
-    """Return how many characters a person sees, roughly: marks and joiners belong to the one before."""
-    return (
-        sum(not unicodedata.combining(c) and c not in _JOINERS for c in name)
-        if len(name) <= 96
-        else len(name)
-    )
 
 
 def reopen(entries: Sequence[Entry], rules_version: int, state: str) -> Game:

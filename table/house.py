@@ -11,8 +11,8 @@ from typing import Final
 from games.options import Value, check_options
 from games.rulesets import RULESETS
 from table.actors import Actor, NotAllowedError
-from table.game import SetupError, check_names
 from table.log import Log
+from table.names import SetupError, check_names
 
 VERSION: Final = 1
 CODE_LENGTH: Final = 1000

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from table.party import Guest, Party
 from table.ports import Picture
 from vision.reading import Circle
 
@@ -37,6 +38,14 @@ SCHEMA: Final = (  # script n brings a database from number n to n + 1
     """
     ALTER TABLE host ADD COLUMN at TEXT NOT NULL DEFAULT '';
     CREATE TABLE said (seat INTEGER PRIMARY KEY, version INTEGER NOT NULL, dice TEXT NOT NULL);
+    """,
+    """
+    CREATE TABLE guest (id INTEGER PRIMARY KEY AUTOINCREMENT, place INTEGER NOT NULL, name TEXT NOT NULL,
+                        sign INTEGER NOT NULL, phone TEXT NOT NULL, kept INTEGER NOT NULL);
+    CREATE TABLE chair (game INTEGER NOT NULL, seat INTEGER NOT NULL, guest INTEGER NOT NULL,
+                        PRIMARY KEY (game, seat));
+    CREATE TABLE away (phone TEXT PRIMARY KEY);
+    CREATE TABLE door (closed INTEGER NOT NULL);
     """,
 )
 CHECKPOINT_PAGES: Final = 16
@@ -119,15 +128,16 @@ class Log:
         state: str,
         who: str,
         at: str,
-        *,
-        free_seats: bool = False,
+        party: Party | None = None,
+        chairs: Sequence[int] = (),
     ) -> Entry:
-        """Write a new game's first line, with the version of its rules and its state as text."""
+        """Write a new game's first line, the version of its rules, its state as text, and who sits where."""
         with self._transaction():
-            if free_seats:
-                self._db.execute("DELETE FROM seat")
+            if party:
+                self._write_party(party)
             game = self._db.execute("SELECT COALESCE(MAX(id), 0) + 1 FROM game").fetchone()[0]
             self._db.execute("INSERT INTO game VALUES (?, ?, ?)", (game, rules, state))
+            self._write_chairs(game, chairs)
             return self._append(game, line, who, at)
 
     def append(
@@ -189,13 +199,42 @@ class Log:
             self._db.execute("VACUUM")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def party(self) -> Party:
+        """Return who is at the table."""
+        with _explained(self._path):
+            rows = self._db.execute("SELECT id, name, sign, phone, kept FROM guest ORDER BY place").fetchall()
+            away = frozenset(phone for (phone,) in self._db.execute("SELECT phone FROM away"))
+            closed = self._db.execute("SELECT closed FROM door").fetchone()
+            last = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'guest'").fetchone()
+        guests = tuple(Guest(one, name, sign, phone, bool(kept)) for one, name, sign, phone, kept in rows)
+        return Party(guests, away, bool(closed and closed[0]), last[0] if last else 0)
+
+    def set_party(self, party: Party) -> None:
+        """Write who is at the table."""
+        with self._transaction():
+            self._write_party(party)
+
+    def chairs(self, game: int) -> tuple[int, ...]:
+        """Return the ids of the guests on a game's seats; games of older programs have none."""
+        with _explained(self._path):
+            rows = self._db.execute("SELECT guest FROM chair WHERE game = ? ORDER BY seat", (game,))
+            return tuple(guest for (guest,) in rows)
+
+    def seat(self, game: int, party: Party, chairs: Sequence[int]) -> None:
+        """Write who is at the table, and who of them sits where in a game that has begun."""
+        with self._transaction():
+            self._write_party(party)
+            self._db.execute("DELETE FROM seat")
+            self._db.execute("DELETE FROM chair WHERE game = ?", (game,))
+            self._write_chairs(game, chairs)
+
     def seats(self) -> dict[int, str]:
-        """Return which phone holds which seat."""
+        """Return which phone held which seat of the last game, as older programs wrote it."""
         with _explained(self._path):
             return dict(self._db.execute("SELECT seat, phone FROM seat ORDER BY seat").fetchall())
 
     def set_seats(self, phones: Mapping[int, str]) -> None:
-        """Write which phone holds which seat."""
+        """Write which phone held which seat as older programs did, for what was saved of their logs."""
         with self._transaction():
             self._db.execute("DELETE FROM seat")
             self._db.executemany("INSERT INTO seat VALUES (?, ?)", sorted(phones.items()))
@@ -251,6 +290,21 @@ class Log:
         """Delete house rules, if there are such."""
         with self._transaction():
             self._db.execute("DELETE FROM house WHERE game = ? AND name = ?", (game, name))
+
+    def _write_party(self, party: Party) -> None:
+        for table in ("guest", "away", "door"):
+            self._db.execute(f"DELETE FROM {table}")
+        rows = [
+            (one.id, place, one.name, one.sign, one.phone, int(one.kept))
+            for place, one in enumerate(party.guests)
+        ]
+        self._db.executemany("INSERT INTO guest VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT INTO away VALUES (?)", [(phone,) for phone in sorted(party.away)])
+        self._db.execute("INSERT INTO door VALUES (?)", (int(party.closed),))
+
+    def _write_chairs(self, game: int, chairs: Sequence[int]) -> None:
+        rows = [(game, seat, guest) for seat, guest in enumerate(chairs)]
+        self._db.executemany("INSERT INTO chair VALUES (?, ?, ?)", rows)
 
     def _append(self, game: int, line: Mapping[str, object], who: str, at: str) -> Entry:
         text = json.dumps(line, ensure_ascii=False)

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from table.game import Game, SetupError, known_state, replayed, set_up
+from table.game import Game, known_state, replayed, set_up
 from table.log import DamagedLogError, Entry, Log, checked
+from table.names import SetupError
+from table.party import Guest, Party
 from table.table import Table
 
 UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError, ValueError)
@@ -89,7 +91,9 @@ def salvage(damaged: Path, fresh: Path) -> bool:
         with closing(sqlite3.connect(copy)) as db:
             db.text_factory = bytes.decode
             goes_on = _copy_game(db, log)
-            _copy_people(db, log, seats=goes_on)
+            _copy_people(db, log)
+            if goes_on:
+                _copy_seats(db, log)
     return goes_on
 
 
@@ -114,8 +118,8 @@ def _rename(path: Path, aside: Path, part: str) -> None:
         path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
 
 
-def _copy_people(db: sqlite3.Connection, log: Log, *, seats: bool) -> None:
-    """Copy hosts and house rules, and who sits where if the game goes on."""
+def _copy_people(db: sqlite3.Connection, log: Log) -> None:
+    """Copy hosts, house rules and who is at the table."""
     hosts = list(_rows(db, "host", phone=str, at=str)) or [(*row, "") for row in _rows(db, "host", phone=str)]
     for phone, at in hosts:
         log.add_host(phone, at)
@@ -124,8 +128,22 @@ def _copy_people(db: sqlite3.Connection, log: Log, *, seats: bool) -> None:
             log.keep_house_rules(game, name, dict(json.loads(options)))
         except (TypeError, ValueError):
             continue
-    if seats:
-        log.set_seats(dict(_rows(db, "seat", seat=int, phone=str)))
+    rows = sorted(_rows(db, "guest", place=int, id=int, name=str, sign=int, phone=str, kept=int))
+    guests = tuple(Guest(one, name, sign, phone, bool(kept)) for _, one, name, sign, phone, kept in rows)
+    away = frozenset(phone for (phone,) in _rows(db, "away", phone=str))
+    closed = any(closed for (closed,) in _rows(db, "door", closed=int))
+    log.set_party(Party(guests, away, closed))
+
+
+def _copy_seats(db: sqlite3.Connection, log: Log) -> None:
+    """Copy who sits where in the last game; an older program wrote which phone held which seat."""
+    found, number = _last_game(db), log.last_game()
+    if found is None or number is None:
+        return
+    of_game = found.entries[0].game
+    chairs = sorted(row[1:] for row in _rows(db, "chair", game=int, seat=int, guest=int) if row[0] == of_game)
+    log.seat(number, log.party(), [guest for _, guest in chairs])
+    log.set_seats(dict(_rows(db, "seat", seat=int, phone=str)))
 
 
 def _copy_game(db: sqlite3.Connection, log: Log) -> bool:

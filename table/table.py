@@ -12,11 +12,15 @@ from typing import Final
 from games.moves import IllegalMoveError, Move, Reveal, SeatMove, Undo, dump_move
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
-from table.game import Game, SetupError, reopen, set_up
+from table.game import Game, reopen
+from table.guest_book import GuestBook
 from table.house import HouseBook
 from table.log import DamagedLogError, Entry, Host, Log
 from table.look import Look, Stage
+from table.names import SetupError
+from table.party import NO_PHONE, Party
 from table.ports import Picture
+from table.seating import begin
 
 RESTARTED: Final = "restarted"
 
@@ -29,24 +33,40 @@ class StaleMoveError(Exception):
 class Snapshot:
     """The table at one moment.
 
-    `version` counts what is in the log, `revision` rises with anything that shows. `phones` is who holds
-    which seat; `note` is a message for the host ("" for none). `asked` is the version that asked for what is
-    waited for; sealed answers, which nobody sees, do not raise it.
+    `version` counts what is in the log, `revision` rises with anything that shows. `party` is who is at the
+    table, `chairs` which guest sits on each seat of the game; `note` is a message for the host ("" for none).
+    `asked` is the version that asked for what is waited for; sealed answers, which nobody sees, do not raise
+    it.
     """
 
     version: int
     revision: int
     game: Game | None
     look: Look | None
-    phones: Mapping[int, str]
+    party: Party
     hosts: frozenset[str]
     note: str
     asked: int = 0
+    chairs: tuple[int, ...] = ()
+
+    @property
+    def phones(self) -> Mapping[int, str]:
+        """Which phone holds which seat of the game."""
+        phone_of = {guest.id: guest.phone for guest in self.party.guests}
+        held = {seat: phone_of.get(guest, NO_PHONE) for seat, guest in enumerate(self.chairs)}
+        return {seat: phone for seat, phone in held.items() if phone != NO_PHONE}
 
     def actor(self, phone: str) -> Actor:
         """Return what a phone may act as."""
-        seats = frozenset(seat for seat, holder in self.phones.items() if holder == phone)
-        return Actor("phone", seats, phone in self.hosts)
+        mine = frozenset(guest.id for guest in self.party.of(phone))
+        seats = frozenset(seat for seat, guest in enumerate(self.chairs) if guest in mine)
+        return Actor("phone", seats, phone in self.hosts, mine, phone in self.party.away)
+
+    def plays(self, guest: int) -> bool:
+        """Return whether somebody is in the game that runs."""
+        if self.game is None or guest not in self.chairs or self.game.view(None).outcome:
+            return False
+        return not self.game.view(None).standing[self.chairs.index(guest)].out
 
 
 class Table:
@@ -63,6 +83,7 @@ class Table:
         self._changed = threading.Condition()
         self.house = HouseBook(log, self._changed)
         self._shot = self._opened(note)
+        self.guests = GuestBook(self._seat, lambda guest: self._shot.plays(guest), lambda: self._shot.hosts)
 
     def snapshot(self) -> Snapshot:
         """Return the table as it is now."""
@@ -79,8 +100,11 @@ class Table:
         with self._changed:
             self._show(self._shot)
 
-    def start(self, line: Mapping[str, object], by: Actor, seen: int) -> Snapshot:
-        """Start a new game as its first line says; phones keep their seats if the names stay the same.
+    def start(self, line: Mapping[str, object], by: Actor, seen: int, opens: int = 0) -> Snapshot:
+        """Start a new game as its first line says; phones go on sitting for whom they sat.
+
+        Where it names no seats, everyone at the table plays, as far as there is room, and the guest `opens`
+        opens; else those that it names, and who of them is not here yet comes to the table.
 
         Raises:
             NotAllowedError: only the host may.
@@ -91,20 +115,14 @@ class Table:
             raise NotAllowedError("host_only", "the host starts a game")
         with self._changed:
             self._check_seen(seen)
-            game = set_up(line)
-            same = self._shot.game is not None and self._shot.game.seats == game.seats
-            phones = self._shot.phones if same else {}
+            begun = begin(line, self._shot.party, opens)
+            game, party, chairs = begun.game, begun.party, begun.chairs
             entry = self._log.start(
-                game.line(),
-                game.rules.VERSION,
-                game.state_text(),
-                by.name,
-                self._now(),
-                free_seats=not same,
+                game.line(), game.rules.VERSION, game.state_text(), by.name, self._now(), party, chairs
             )
             game = replace(game, number=entry.game, opened=entry.version)
             started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
-            return self._show(replace(started, phones=phones, note=""))
+            return self._show(replace(started, party=party, chairs=chairs, note=""))
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
         """Play `move` for `by`, who saw the version `seen`; return the table once it is on disk.
@@ -179,35 +197,6 @@ class Table:
                 return self.submit(Reveal(dice), PEOPLE, seen, look.picture)
             self._log.keep_said(look.version, entries)
             return self._show(replace(self._shot, look=replace(look, entries=entries)))
-
-    def claim(self, seat: int, phone: str, game: int) -> Snapshot:
-        """Give a free seat of the game with number `game` to a phone.
-
-        Raises:
-            StaleMoveError: another game has begun since the phone looked.
-            NotAllowedError: somebody holds it, or there is no such seat.
-            LogError: it can't be written.
-        """
-        with self._changed:
-            if self._game().number != game:
-                raise StaleMoveError(f"seat {seat} of game {game} was meant, which is over")
-            if not 0 <= seat < len(self._game().seats):
-                raise NotAllowedError("no_such_seat", f"there is no seat {seat}")
-            if self._shot.phones.get(seat, phone) != phone:
-                raise NotAllowedError("seat_taken", f"seat {seat} is taken")
-            return self._seat({**self._shot.phones, seat: phone})
-
-    def free(self, seat: int, by: Actor) -> Snapshot:
-        """Free a seat: its own phone hands it on so, or the host takes it back.
-
-        Raises:
-            NotAllowedError: `by` is neither.
-            LogError: it can't be written.
-        """
-        with self._changed:
-            if not by.host and seat not in by.seats:
-                raise NotAllowedError("not_your_seat", f"seat {seat} is another phone's")
-            return self._seat({other: phone for other, phone in self._shot.phones.items() if other != seat})
 
     def add_host(self, phone: str) -> Snapshot:
         """Make a phone a host's; raises LogError if it can't be written."""
@@ -284,7 +273,7 @@ class Table:
     def _opened(self, note: str) -> Snapshot:
         number = self._log.last_game()
         hosts = frozenset(host.phone for host in self._log.hosts())
-        shot = Snapshot(0, 0, None, None, self._log.seats(), hosts, note)
+        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, note)
         if number is None:
             return shot
         entries = self._log.entries(number)
@@ -300,7 +289,21 @@ class Table:
             made = entries[-1].version
             look = Look(made, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(made))
         version = entries[-1].version
-        return replace(shot, version=version, game=game, look=look, note=note, asked=version)
+        shot = replace(shot, version=version, game=game, look=look, note=note, asked=version)
+        return self._seated(shot, game)
+
+    def _seated(self, shot: Snapshot, game: Game) -> Snapshot:
+        """Return the table with its guests on their seats; an older program's log knows names alone."""
+        chairs = self._log.chairs(game.number)
+        if len(chairs) == len(game.seats):
+            return _named(replace(shot, chairs=chairs))
+        party = shot.party.coming(game.seats)
+        chairs = tuple(guest.id for guest in party.guests[: len(game.seats)])
+        for seat, phone in self._log.seats().items():
+            if seat < len(chairs) and party.get(chairs[seat]).phone == NO_PHONE:
+                party = party.claimed(chairs[seat], phone)
+        self._log.seat(game.number, party, chairs)
+        return replace(shot, party=party, chairs=chairs)
 
     def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:
         look = Look(entry.version) if _waits(game) is Wait.REVEAL else None
@@ -323,9 +326,11 @@ class Table:
             return Undo(untouched=False)
         return move
 
-    def _seat(self, phones: Mapping[int, str]) -> Snapshot:
-        self._log.set_seats(phones)
-        return self._show(replace(self._shot, phones=phones))
+    def _seat(self, change: Callable[[Party], Party]) -> Snapshot:
+        with self._changed:
+            party = change(self._shot.party)
+            self._log.set_party(party)
+            return self._show(_named(replace(self._shot, party=party)))
 
     def _show(self, shot: Snapshot) -> Snapshot:
         self._shot = replace(shot, revision=self._shot.revision + 1)
@@ -354,6 +359,15 @@ class Table:
         if not by.host and not by.seats.intersection(two):
             raise NotAllowedError("not_your_seat", "it is for the host and the two of the challenge")
         return look
+
+
+def _named(shot: Snapshot) -> Snapshot:
+    """Return the table with its game's seats under the names that people have now."""
+    if shot.game is None:
+        return shot
+    found = map(shot.party.find, shot.chairs)
+    seats = tuple(one.name if one else name for one, name in zip(found, shot.game.seats, strict=True))
+    return replace(shot, game=replace(shot.game, seats=seats))
 
 
 def _waits(game: Game) -> Wait:

@@ -17,10 +17,13 @@ class Phone:
         self.cookie = ""
         self.token = ""
         self.version = 0
+        self.led_to = ""
 
     def get(self, path: str = "/") -> str:
-        """Open a page and return it."""
+        """Open a page, or the one that it leads to, and return it."""
         status, page = self.ask("GET", path)
+        if status == 303:
+            status, page = self.ask("GET", self.led_to)
         if status != 200:
             raise AssertionError(f"GET {path} answered {status}")
         return page
@@ -49,8 +52,10 @@ class Phone:
             page = answer.read().decode()
         finally:
             connection.close()
-        if cookie := answer.headers.get("Set-Cookie", ""):
-            self.cookie = cookie.partition(";")[0]
+        for cookie in answer.headers.get_all("Set-Cookie", []):
+            if cookie.startswith("phone="):
+                self.cookie = cookie.partition(";")[0]
+        self.led_to = answer.headers.get("Location", "")
         for name, value in _FIELD.findall(page):
             if name == "token":
                 self.token = value
@@ -74,9 +79,11 @@ class Phone:
             raise AssertionError("the table refused its own PIN")
 
     def start(self, *names: str, **options: object) -> None:
-        """Start a game of Mäxle with these seats."""
+        """Start a game of Mäxle with these people; those of them who are here already stay."""
         self.get("/setup")
-        fields = {"game": "maexle", "first": 0, "lives": 5, "opener": "winner", "do": "start", **options}
-        status = self.post("/setup", *(("name", name) for name in names), *fields.items())
+        for name in names:
+            self.post("/people/add", name=name)
+        fields = {"game": "maexle", "opens": 0, "lives": 5, "opener": "winner", "do": "start", **options}
+        status = self.post("/setup", *fields.items())
         if status != 303:
             raise AssertionError(f"the game was not started: {status}")

@@ -7,7 +7,6 @@ from typing import Final
 
 from companion.commands.plainly import plainly
 from companion.kept.places import data_option, log_file
-from table.game import SetupError, set_up
 from table.log import Host, Log, LogError
 from table.opening import log_to_read
 
@@ -62,10 +61,5 @@ def _since(host: Host) -> str:
 
 def _played(log: Log, host: Host) -> str:
     """Who plays on a host's phone."""
-    game = log.last_game()
-    try:
-        names = set_up(log.entries(game)[0].line).seats if game else ()
-    except SetupError:
-        names = ()
-    seats = [seat for seat, phone in log.seats().items() if phone == host.phone and seat < len(names)]
-    return f"plays {', '.join(names[seat] for seat in seats)}" if seats else "plays nobody"
+    names = [guest.name for guest in log.party().of(host.phone)]
+    return f"plays {', '.join(names)}" if names else "plays nobody"

@@ -9,8 +9,8 @@ from pathlib import Path
 from companion.commands.plainly import plainly
 from companion.kept.places import data_option, log_file
 from games.moves import IllegalMoveError
-from table.game import SetupError
 from table.log import LogError
+from table.names import SetupError
 from table.opening import log_to_read
 from web.words.story import tell, texts_in, unsealed
 

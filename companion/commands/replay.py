@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from games.moves import IllegalMoveError, MalformedMoveError, dump_move, dump_parts, parse_move
-from table.game import Game, SetupError, set_up
+from table.game import Game, set_up
+from table.names import SetupError
 
 _NOWHERE: dict[str, object] = {
     "waiting": None,

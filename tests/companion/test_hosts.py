@@ -22,7 +22,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     shot = table.add_host("the landlord's")
     table.add_host("a thief's")
     table.start({"game": "maexle", "seats": ["Änne", "Bo"]}, shot.actor("the landlord's"), 0)
-    table.claim(1, "a thief's", 1)
+    table.guests.claim(2, "a thief's")
     yield table
     table.close()
 

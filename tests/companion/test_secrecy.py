@@ -31,6 +31,7 @@ PAGES = (
     "/panel",
     "/revision",
     "/seats",
+    "/people",
     "/join",
     "/help",
     "/host",
@@ -40,7 +41,7 @@ PAGES = (
     "/host/window",
 )
 MOVES: tuple[tuple[str, dict[str, object]], ...] = (
-    ("/seats/claim", {"seat": 0, "game": 1}),
+    ("/seats/claim", {"guest": 1}),
     ("/call", {"seat": 0, "value": "43"}),
     ("/call", {"seat": 0, "value": "51"}),  # refused: the answer is due
     ("/host/window", {"do": "look", "number": 0}),  # refused: dice may lie there
@@ -145,8 +146,9 @@ def play_to_the_challenge(running: Evening) -> None:
     """Play MOVES, looking at every page after each."""
     running.look_round()
     running.post("/host/pin", {"pin": "123456"})
-    names = {"game": "maexle", "first": 0, "lives": 5, "opener": "winner", "do": "start"}
-    running.post("/setup", {**names, "name": ["A", "B", "C"]})
+    for name in "ABC":
+        running.post("/people/add", {"name": name})
+    running.post("/setup", {"game": "maexle", "lives": 5, "opener": "winner", "do": "start"})
     for path, fields in MOVES:
         running.post(path, fields)
         running.look_round()
@@ -200,8 +202,10 @@ def test_in_every_game_of_hidden_dice_nothing_depends_on_them(tmp_path: Path, ga
         data = tmp_path / str(hidden)
         with evening(data, hidden) as running:
             running.post("/host/pin", {"pin": "123456"})
+            for name in "ABC":
+                running.post("/people/add", {"name": name})
             for path, fields in OTHERS[game]:
-                start = {"first": 0, "do": "start", "name": ["A", "B", "C"]} if path == "/setup" else {}
+                start = {"do": "start"} if path == "/setup" else {}
                 running.post(path, {**start, **fields})
                 running.look_round()
             assert running.table.snapshot().version == len(OTHERS[game])

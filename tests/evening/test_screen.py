@@ -82,10 +82,8 @@ class Television(Room):
 
     def seat_everyone(self) -> None:
         """Give every seat a phone."""
-        game = self.table.snapshot().game
-        assert game
-        for seat in range(len(game.seats)):
-            self.table.claim(seat, f"phone {seat}", game.number)
+        for guest in self.table.snapshot().chairs:
+            self.table.guests.claim(guest, f"phone {guest}")
 
     def assert_fits(self) -> None:
         for width, height in SIZES:

@@ -1,6 +1,7 @@
 import pytest
 
-from table.game import SetupError, check_names, set_up
+from table.game import set_up
+from table.names import SetupError, check_names
 
 FAMILY = "👨‍👩‍👧"
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from games.rulesets import RULESETS
 from table.actors import BUTTON, Actor, NotAllowedError
-from table.game import SetupError
 from table.house import VERSION, HouseRules, house_rules, parse_code, say_code
 from table.log import SCHEMA, Log
+from table.names import SetupError
 from table.table import Table
 from tests.table.evening import HOST, now
 

@@ -96,11 +96,12 @@ def test_a_full_database_refuses_a_picture_that_finds_no_page(log: Log, path: Pa
 def test_a_full_disk_refuses_everything_else_that_is_kept_too(what: str, path: Path, table: Table) -> None:
     start(table)
     table.add_host("landlord")
-    before = table.claim(0, "phone", 1)
+    table.guests.claim(1, "phone")
+    before = table.snapshot()
     do: dict[str, Callable[[], object]] = {
         "start": lambda: table.start(LINE | {"seats": ["D", "E"]}, HOST, before.version),
-        "claim": lambda: table.claim(1, "phone", 1),
-        "free": lambda: table.free(0, HOST),
+        "claim": lambda: table.guests.claim(2, "phone"),
+        "free": lambda: table.guests.free(1, HOST),
         "add_host": lambda: table.add_host("phone"),
         "end_host": lambda: table.end_host(table.hosts()[0].mark, HOST),
     }
@@ -113,10 +114,11 @@ def test_a_full_disk_refuses_everything_else_that_is_kept_too(what: str, path: P
     assert after.hosts == {"landlord"}
 
 
-def test_a_game_starts_with_its_seats_free_or_not_at_all(log: Log, path: Path, table: Table) -> None:
+def test_a_game_starts_with_its_guests_or_not_at_all(log: Log, path: Path, table: Table) -> None:
     start(table)
-    before = table.claim(0, "phone", 1)
-    log._db.execute("CREATE TRIGGER full BEFORE DELETE ON seat BEGIN SELECT RAISE(ABORT, 'full'); END")
+    table.guests.claim(1, "phone")
+    before = table.snapshot()
+    log._db.execute("CREATE TRIGGER full BEFORE INSERT ON chair BEGIN SELECT RAISE(ABORT, 'full'); END")
     with pytest.raises(LogError):
         table.start(LINE | {"seats": ["D", "E"]}, HOST, before.version)
     assert table.snapshot() is before

@@ -24,7 +24,7 @@ def played(path: Path) -> Snapshot:
     table = Table(Log(path), now)
     table.add_host("landlord")
     start(table)
-    table.claim(1, "bens phone", 1)
+    table.guests.claim(2, "bens phone")
     shot = play(table, MOVES)
     table.close()
     return shot

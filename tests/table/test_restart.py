@@ -48,10 +48,10 @@ def test_after_a_restart_every_earlier_move_can_still_be_taken_back(table: Table
 
 def test_after_a_restart_phones_keep_their_seats_and_hosts_stay_hosts(table: Table, path: Path) -> None:
     start(table)
-    table.claim(0, "one", 1)
-    table.claim(2, "one", 1)
-    table.claim(1, "other", 1)
-    table.free(1, HOST)
+    table.guests.claim(1, "one")
+    table.guests.claim(3, "one")
+    table.guests.claim(2, "other")
+    table.guests.free(2, HOST)
     table.add_host("other")
     table.add_host("ended")
     table.end_host(next(host.mark for host in table.hosts() if host.phone == "ended"), HOST)

@@ -10,8 +10,8 @@ from games.moves import Accept, Challenge, IllegalMoveError, Move, Undo, Void
 from games.ruleset import Wait
 from games.scorecard import parse_claim
 from table.actors import BUTTON, CAMERA, NotAllowedError
-from table.game import SetupError
 from table.look import Look
+from table.names import SetupError
 from table.table import Snapshot, StaleMoveError, Table
 from tests.games.playing import move
 from tests.table.evening import (
@@ -205,49 +205,6 @@ def test_the_log_holds_the_lines_that_replay_plays(table: Table) -> None:
 
 def test_without_a_game_there_are_no_lines(table: Table) -> None:
     assert table.entries() == []
-
-
-# seats
-
-
-def test_a_page_left_open_can_not_claim_a_seat_of_the_next_game(table: Table) -> None:
-    start(table)
-    with pytest.raises(StaleMoveError):
-        table.claim(0, "one", 2)
-
-
-def test_a_free_seat_is_whose_phone_claims_it(table: Table) -> None:
-    start(table)
-    table.claim(1, "one", 1)
-    assert table.claim(1, "one", 1).phones == {1: "one"}
-    with pytest.raises(NotAllowedError) as caught:
-        table.claim(1, "other", 1)
-    assert caught.value.code == "seat_taken"
-
-
-@pytest.mark.parametrize("seat", [-1, 3, 99])
-def test_a_seat_that_is_not_there_can_not_be_claimed(table: Table, seat: int) -> None:
-    start(table)
-    with pytest.raises(NotAllowedError) as caught:
-        table.claim(seat, "one", 1)
-    assert caught.value.code == "no_such_seat"
-
-
-def test_a_seat_is_handed_on_by_its_phone_or_freed_by_the_host(table: Table) -> None:
-    start(table)
-    actor = table.claim(1, "one", 1).actor("one")
-    with pytest.raises(NotAllowedError):
-        table.free(1, table.snapshot().actor("other"))
-    assert table.free(1, actor).phones == {}
-    assert table.claim(1, "other", 1).phones == {1: "other"}
-    assert table.free(1, HOST).phones == {}
-
-
-def test_phones_keep_their_seats_when_the_same_people_play_again(table: Table) -> None:
-    start(table)
-    table.claim(1, "one", 1)
-    assert start(table, options={"lives": 3}).phones == {1: "one"}
-    assert start(table, seats=["Anna", "Cem", "Bö"]).phones == {}
 
 
 # following

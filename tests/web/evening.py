@@ -140,14 +140,29 @@ class Evening:
         return phone
 
     def start(self, *names: str, game: str = "maexle", first: int = 0, **options: object) -> Phone:
-        """Start a game, what is not said of its options at their defaults; return the host's phone."""
+        """Start a game for these people, in this order; return the host's phone.
+
+        What is not said of its options stands at their defaults.
+        """
         host = self.host()
+        self.gather(host, *names)
         defaults = {o.name: "on" if o.default is True else o.default for o in RULESETS[game].OPTIONS}
         settings = {name: value for name, value in (defaults | options).items() if value is not False}
-        draft = {"do": "start", "game": game, "first": first, "name": list(names), **settings}
+        opens = self.table.snapshot().party.guests[first].id
+        draft = {"do": "start", "game": game, "opens": opens, **settings}
         answer = host.post("/setup", draft)
         assert answer.status_code == 303, plain(answer.text)
         return host
+
+    def gather(self, host: Phone, *names: str) -> None:
+        """Let the host bring these people to the table, in this order, and send all others home."""
+        for guest in self.table.snapshot().party.guests:
+            if guest.name not in names:
+                host.post("/people/leave", {"guest": guest.id})
+        for name in names:
+            if self.table.snapshot().party.named(name) is None:
+                answer = host.post("/people/add", {"name": name})
+                assert answer.status_code == 303, plain(answer.text)
 
     def play(self, moves: str) -> None:
         """Play moves, in the notation of the games' tests, as if the host had made them."""

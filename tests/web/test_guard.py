@@ -12,7 +12,7 @@ PAGES = ("/", "/panel", "/seats", "/host", "/join", "/help", "/cup/secret", "/no
     ["localhost", "127.0.0.1", "192.168.1.7:8080", "[fe80::1]:8080", "[::1]", "stag.local", "STAG.local:80"],
 )
 def test_the_tables_own_names_are_answered(at: Evening, name: str) -> None:
-    assert at.phone().get("/", Host=name).status_code == 200
+    assert at.phone().get("/?watch=1", Host=name).status_code == 200
 
 
 @pytest.mark.parametrize(

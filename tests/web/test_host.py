@@ -146,7 +146,7 @@ def test_a_player_leaves_by_the_hosts_hand(at: Evening) -> None:
 def test_playing_again_keeps_seats_phones_and_house_rules(at: Evening) -> None:
     host = at.start("Anna", "Ben", lives="1")
     anna = at.phone()
-    anna.post("/seats/claim", {"seat": 0, "game": 1})
+    anna.post("/seats/claim", {"guest": 1})
     anna.post("/call", {"seat": 0, "value": "31"})
     host.post("/answer", {"seat": 1, "answer": "challenge"})
     at.reveal(3, 1)

@@ -45,7 +45,7 @@ def test_every_other_phone_is_asked_and_told_who_is_still_to_answer(at: Evening)
     start(at)
     phones = [at.phone() for _ in NAMES]
     for seat, phone in enumerate(phones):
-        phone.post("/seats/claim", {"seat": seat, "game": 1})
+        phone.post("/seats/claim", {"guest": seat + 1})
     at.play("0:fours/12")
     assert "Ben, do you believe it?" in phones[1].see()
     assert "Cleo, do you believe it?" in phones[2].see()
@@ -58,7 +58,7 @@ def test_every_other_phone_is_asked_and_told_who_is_still_to_answer(at: Evening)
 def test_others_answers_do_not_take_the_question_from_a_phone(at: Evening) -> None:
     start(at)
     phone = at.phone()
-    phone.post("/seats/claim", {"seat": 1, "game": 1})
+    phone.post("/seats/claim", {"guest": 2})
     at.play("0:fours/12")
     fields = {"token": phone.token(), "version": at.version, "seat": 1, "answer": "doubt"}
     asked = re.findall(r'data-asks="([^"]*)"', phone.get().text)
@@ -107,7 +107,7 @@ def test_others_answers_do_not_take_a_passed_phone_back(at: Evening) -> None:
 def test_the_host_may_answer_for_a_player_who_has_gone_with_their_phone(at: Evening) -> None:
     host = start(at)
     away = at.phone()
-    away.post("/seats/claim", {"seat": 2, "game": 1})
+    away.post("/seats/claim", {"guest": 3})
     at.play("0:fours/12 1:believe")
     assert "do you believe it?" not in host.see()
     assert "Cleo, do you believe it?" in plain(host.follow("seat=2"))
@@ -119,7 +119,7 @@ def test_only_a_host_may_answer_for_others(at: Evening) -> None:
     start(at)
     ben, cleo = at.phone(), at.phone()
     for seat, phone in ((1, ben), (2, cleo)):
-        phone.post("/seats/claim", {"seat": seat, "game": 1})
+        phone.post("/seats/claim", {"guest": seat + 1})
     at.play("0:fours/12 1:believe")
     assert "You may answer for them" not in ben.see()
     assert "Cleo, do you believe it?" not in plain(ben.get(f"/?seat=2&at={at.version}").text)
@@ -130,7 +130,7 @@ def everything(at: Evening, answer: str, doubted_first: bool) -> list[object]:
     start(at)
     phones = [at.host("en"), *(at.phone() for _ in NAMES)]
     for seat, phone in enumerate(phones[1:]):
-        phone.post("/seats/claim", {"seat": seat, "game": 1})
+        phone.post("/seats/claim", {"guest": seat + 1})
     at.play("0:fours/12")
     if doubted_first:
         phones[2].post("/answer", {"seat": 1, "answer": "doubt" if answer == "believe" else "believe"})

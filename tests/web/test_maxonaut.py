@@ -89,7 +89,7 @@ def test_cards_are_for_the_challenger_and_the_host_to_enter(at: Evening) -> None
     start(at)
     anna, ben = at.phone(), at.phone()
     for seat, phone in enumerate((anna, ben)):
-        phone.post("/seats/claim", {"seat": seat, "game": 1})
+        phone.post("/seats/claim", {"guest": seat + 1})
     at.play("0:97 1:challenge")
     assert "Ben enters the cards, or the host." in anna.see()
     assert anna.post("/cards", {"seat": 1, "move": "turn_over", "cards": ["3", "1"]}).status_code == 403
@@ -116,7 +116,7 @@ def test_a_skipped_player_and_a_turned_direction_are_shown(at: Evening) -> None:
 def test_anyone_may_say_that_the_low_digit_came_first(at: Evening) -> None:
     start(at, **ALL)
     cleo = at.phone()
-    cleo.post("/seats/claim", {"seat": 2, "game": 1})
+    cleo.post("/seats/claim", {"guest": 3})
     at.play("0:54")
     assert "Low digit first!" in cleo.see()
     assert "Low digit first!" not in at.phone().see()

@@ -38,8 +38,8 @@ def test_a_throw_that_was_read_is_shown_with_its_picture_and_may_stand(at: Eveni
 def test_a_doubtful_throw_is_for_its_thrower_or_the_host_to_say(at: Evening) -> None:
     start(at)
     anna, ben = at.phone(), at.phone()
-    anna.post("/seats/claim", {"seat": 0, "game": 1})
-    ben.post("/seats/claim", {"seat": 1, "game": 1})
+    anna.post("/seats/claim", {"guest": 1})
+    ben.post("/seats/claim", {"guest": 2})
     at.play("0:throw")
     at.doubt("glare")
     assert "Anna says what the dice are, or the host." in ben.see()

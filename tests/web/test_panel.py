@@ -31,8 +31,8 @@ def test_a_phone_without_a_seat_sees_whose_call_it_is_and_which_seats_are_free(a
 def test_the_caller_gets_the_keypad_and_only_the_caller(at: Evening) -> None:
     at.start("Anna", "Ben")
     anna, ben = at.phone(), at.phone()
-    anna.post("/seats/claim", {"seat": 0, "game": 1})
-    ben.post("/seats/claim", {"seat": 1, "game": 1})
+    anna.post("/seats/claim", {"guest": 1})
+    ben.post("/seats/claim", {"guest": 2})
     assert "Anna opens: throw, peek, call." in anna.see()
     assert anna.shown.count('name="value"') == 21
     assert "Anna throws and calls." in ben.see()
@@ -152,7 +152,7 @@ def test_an_uncertain_look_says_why_shows_the_picture_and_asks_those_who_may_say
 def test_what_one_of_the_two_has_entered_is_shown(at: Evening) -> None:
     challenge(at)
     anna = at.phone()
-    anna.post("/seats/claim", {"seat": 0, "game": 1})
+    anna.post("/seats/claim", {"guest": 1})
     at.doubt("tilted")
     anna.post("/dice", {"die1": 3, "die2": 4})
     assert "Anna sees" in anna.see()
@@ -161,7 +161,7 @@ def test_what_one_of_the_two_has_entered_is_shown(at: Evening) -> None:
 def test_a_player_who_is_out_is_told_so_and_shown_as_out(at: Evening) -> None:
     host = at.start("Anna", "Ben", "Cleo", lives="1")
     ben = at.phone()
-    ben.post("/seats/claim", {"seat": 1, "game": 1})
+    ben.post("/seats/claim", {"guest": 2})
     host.post("/call", {"seat": 0, "value": "31"})
     ben.post("/answer", {"seat": 1, "answer": "challenge"})
     at.reveal(3, 1)

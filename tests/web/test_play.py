@@ -88,7 +88,7 @@ def test_the_same_dice_from_both_of_the_challenge_count(at: Evening) -> None:
     host = at.start("Anna", "Ben", "Cleo")
     anna, ben, cleo = (at.phone() for _ in range(3))
     for seat, phone in enumerate((anna, ben, cleo)):
-        phone.post("/seats/claim", {"seat": seat, "game": 1})
+        phone.post("/seats/claim", {"guest": seat + 1})
     anna.post("/call", {"seat": 0, "value": "54"})
     ben.post("/answer", {"seat": 1, "answer": "challenge"})
     at.doubt("tilted")

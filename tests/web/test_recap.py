@@ -122,9 +122,7 @@ def test_enough_dice_are_judged(at: Evening) -> None:
 
 
 def test_the_boldest_believed_lie_is_told_with_its_dice(at: Evening) -> None:
-    host = at.host()
-    fields = {"game": "maxi", "first": "0", "chips": "2", "name": ["Anna", "Ben", "Cleo"]}
-    host.post("/setup", {"do": "start", **fields})
+    host = at.start("Anna", "Ben", "Cleo", game="maxi", chips="2")
     host.post("/call", {"seat": 0, "value": "65", "how": "seen"})
     host.post("/call", {"seat": 1, "value": "11", "how": "passed"})
     host.post("/answer", {"seat": 2, "answer": "challenge"})

@@ -53,7 +53,7 @@ def test_before_the_first_game_it_shows_how_to_join(at: Evening) -> None:
 def test_it_shows_whose_turn_it_is_the_lives_and_the_code(at: Evening) -> None:
     play_to(at, "call")
     shown = at.phone().get("/screen").text
-    assert re.search(r'class=" turn"><span class="head"><span class="name"><bdi>Anna', shown)
+    assert re.search(r'class=" turn"><span class="head"><svg.*?</svg><span class="name"><bdi>Anna', shown)
     assert shown.count('aria-label="5 lives"') == 2
     assert 'class="code"' in shown
     assert "Anna throws and calls." in plain(shown)
@@ -74,9 +74,7 @@ def test_it_shows_the_verdict_with_the_picture_and_its_rings(at: Evening) -> Non
 
 
 def test_open_throws_lie_with_their_seats(at: Evening) -> None:
-    host = at.host()
-    fields = {"game": "mex", "first": "0", "name": ["Anna", "Ben"], "crosses": "6", "throws": "1"}
-    host.post("/setup", {"do": "start", **fields})
+    host = at.start("Anna", "Ben", game="mex", crosses="6", throws="1")
     host.post("/answer", {"seat": 0, "answer": "throw"})
     at.reveal(4, 3)
     side = at.phone().get("/screen").text.partition('class="side far"')[2].partition("</ul>")[0]
@@ -99,15 +97,12 @@ def test_there_is_nothing_to_tap_but_the_languages_and_the_sound(at: Evening, sc
 def test_a_host_and_a_player_see_no_more_on_it_than_anyone(at: Evening, scene: str) -> None:
     play_to(at, scene)
     host, guest = at.host(), at.phone()
-    host.post("/seats/claim", {"seat": 0, "game": 1})
+    host.post("/seats/claim", {"guest": 1})
     assert host.get("/screen").text == guest.get("/screen").text
 
 
 def test_sealed_answers_stay_sealed_on_it(at: Evening) -> None:
-    host = at.host()
-    host.post(
-        "/setup", {"do": "start", "game": "luegen_kniffel", "first": "0", "doubt_s": "0", "name": list("ABC")}
-    )
+    host = at.start("A", "B", "C", game="luegen_kniffel", doubt_s="0")
     host.post("/call", {"seat": 0, "value": "fours 12"})
     before = at.phone().see("/screen")
     host.post("/answer", {"seat": 1, "answer": "doubt"})

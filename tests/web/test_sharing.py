@@ -45,23 +45,24 @@ def test_phones_that_ask_at_once_wait_for_one_page() -> None:
     assert len(made) == 1
 
 
-def test_phones_that_may_claim_the_same_seat_share_a_page_but_for_their_tokens(at: Evening) -> None:
+def test_phones_that_may_do_the_same_share_a_page_but_for_their_tokens(at: Evening) -> None:
     at.start("Anna", "Ben")
-    first, second = at.phone(), at.phone()
+    first, second = at.host(), at.host()
     pages = [phone.get("/panel").text for phone in (first, second)]
     assert pages[0] != pages[1]
     assert pages[0].replace(first.token(), second.token()) == pages[1]
     assert "\0" not in pages[0]
 
 
-def test_a_seat_is_claimed_with_the_token_of_a_shared_page(at: Evening) -> None:
+def test_a_move_is_made_with_the_token_of_a_shared_page(at: Evening) -> None:
     at.start("Anna", "Ben")
-    at.phone().get("/panel")
-    second = at.phone()
+    at.host().get("/panel")
+    second = at.host()
+    second.get("/panel")
     token = re.search(r'name="token" value="(\w+)"', second.get("/panel").text)
     assert token
-    fields = {"token": token[1], "seat": 1, "game": 1}
-    assert second.client.post("/seats/claim", data=fields).status_code == 303
+    fields = {"token": token[1], "version": at.version, "seat": 0, "value": "43"}
+    assert second.client.post("/call", data=fields).status_code == 303
 
 
 def test_watchers_share_a_verdict_but_not_its_language(at: Evening) -> None:

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from games.moves import IllegalMoveError, MalformedMoveError
 from table.actors import NotAllowedError
 from table.log import LogError
+from table.names import SetupError
 from table.table import StaleMoveError
 from web.pages.page import panel_page
 from web.ports import current_parts
@@ -33,6 +34,7 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(IllegalMoveError, _refused)
     app.register_error_handler(NotAllowedError, _not_allowed)
+    app.register_error_handler(SetupError, _refused)
     app.register_error_handler(StaleMoveError, _stale)
     app.register_error_handler(MalformedMoveError, lambda _error: error_page(400))
     app.register_error_handler(LogError, lambda _error: error_page(503))
@@ -53,7 +55,7 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
     return error_page(error.code)
 
 
-def _refused(error: IllegalMoveError) -> ResponseReturnValue:
+def _refused(error: IllegalMoveError | SetupError) -> ResponseReturnValue:
     return panel_page(say(REFUSALS, error.code)), 409
 
 

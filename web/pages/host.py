@@ -88,8 +88,10 @@ def leave() -> ResponseReturnValue:
 
 @bp.post("/again")
 def again() -> ResponseReturnValue:
-    """Play again with the same seats and house rules."""
-    current_parts().table.start(_game().line(), current_actor(), seen())
+    """Play again by the same house rules, with everyone who is at the table now; the same one opens."""
+    game, chairs = _game(), current_parts().table.snapshot().chairs
+    line = {"game": game.rules.NAME, "options": dict(game.options)}
+    current_parts().table.start(line, current_actor(), seen(), chairs[game.first])
     return _back()
 
 

@@ -6,8 +6,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
-from table.game import SetupError
 from table.house import HouseRules, house_rules, parse_code, say_code
+from table.names import SetupError
 from web.door.phone import current_actor
 from web.door.where import join_url
 from web.pages.qr import qr_code

@@ -32,14 +32,12 @@ class ScreenSight(Sight):
         """Return the templates of a part of the screen: the television's own, else a phone's."""
         return [f"screen/{name}.html", *super().part(name)]
 
-    def free_seats(self) -> list[int]:
-        """Return no seats: nobody can sit down at a television."""
-        return []
-
     @property
     def is_open(self) -> bool:
         """Whether somebody may still join: there is no game yet, or one of its seats has no phone."""
-        return self.shot.game is None or bool(super().free_seats())
+        guests, chairs = self.guests, self.shot.chairs
+        free = any(guests.is_free(guest) for guest in guests.all if guest.id in chairs)
+        return guests.may_sit and (self.shot.game is None or free)
 
     @property
     def is_scored(self) -> bool:

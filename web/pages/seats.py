@@ -1,31 +1,83 @@
-"""Seats: who plays whom on which phone."""
+"""Seats: who sits on this phone. People say who they are, sit down, and hand their seat on."""
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from table.names import SetupError
 from web.door.forms import number
+from web.door.memory import Owner, remember_owner, remembered_owner
 from web.door.phone import current_actor, current_phone
 from web.pages.page import current_sight
 from web.ports import current_parts
+from web.words.codes import REFUSALS, say
 
 bp = Blueprint("seats", __name__, url_prefix="/seats")
+NAME_BYTES = 200  # far over any name: joined emoji are long
 
 
 @bp.get("")
 def show() -> str:
-    """Show every seat: free, this phone's, or taken."""
-    return render_template("seats.html", sight=current_sight())
+    """Ask who somebody is, or show who sits on this phone; and everyone else, free or taken."""
+    return _page(remembered_owner())
+
+
+@bp.post("/join")
+def join() -> ResponseReturnValue:
+    """Sit down as somebody new, in this game's next round of people or, before one, at once."""
+    owner = _typed_owner()
+    try:
+        current_parts().table.guests.join(owner.name, owner.sign, current_phone())
+    except SetupError as error:
+        return _page(owner, say(REFUSALS, error.code)), 409
+    return _remembering(owner, "panel.show")
 
 
 @bp.post("/claim")
 def claim() -> ResponseReturnValue:
-    """Give a free seat to this phone."""
-    current_parts().table.claim(number("seat"), current_phone(), number("game"))
+    """Sit down for somebody who has no phone."""
+    current_parts().table.guests.claim(number("guest"), current_phone())
     return redirect(url_for("panel.show"), code=303)
 
 
 @bp.post("/free")
 def free() -> ResponseReturnValue:
     """Hand a seat on: it is free again, for whoever claims it next."""
-    current_parts().table.free(number("seat"), current_actor())
+    current_parts().table.guests.free(number("guest"), current_actor())
     return redirect(url_for("seats.show"), code=303)
+
+
+@bp.post("/change")
+def change() -> ResponseReturnValue:
+    """Take another name or sign."""
+    owner = _typed_owner()
+    try:
+        current_parts().table.guests.change(number("guest"), owner.name, owner.sign, current_actor())
+    except SetupError as error:
+        return _page(remembered_owner(), say(REFUSALS, error.code)), 409
+    return _remembering(owner, "seats.show")
+
+
+@bp.post("/leave")
+def leave() -> ResponseReturnValue:
+    """Leave the table."""
+    current_parts().table.guests.leave(number("guest"), current_actor())
+    return redirect(url_for("seats.show"), code=303)
+
+
+def typed_name() -> str:
+    """Return the name that was typed, cut where it is far too long."""
+    return request.form.get("name", "")[:NAME_BYTES]
+
+
+def _typed_owner() -> Owner:
+    return Owner(typed_name(), number("sign") if "sign" in request.form else 0)
+
+
+def _remembering(owner: Owner, page: str) -> Response:
+    response = make_response(redirect(url_for(page), code=303))
+    remember_owner(response, owner)
+    return response
+
+
+def _page(owner: Owner, problem: str = "") -> str:
+    return render_template("seats.html", sight=current_sight(), owner=owner, problem=problem)

@@ -1,4 +1,4 @@
-"""The set-up: who plays, in which order, by which house rules.
+"""The set-up: what is played, by which house rules, and who of those at the table opens.
 
 The draft rides in the form itself, so that every step of it works without a script and nothing is kept
 before the game starts.
@@ -15,7 +15,7 @@ from games.options import Option, Value
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from table.actors import NotAllowedError
-from table.game import NAME_LENGTH, SetupError
+from table.names import SetupError
 from web.door.forms import seen, to_number
 from web.door.phone import current_actor
 from web.pages.house_rules import keep_rules
@@ -24,19 +24,18 @@ from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("setup", __name__, url_prefix="/setup")
-NAME_BYTES: Final = 200  # far over any name: joined emoji are long
+NAME_BYTES: Final = 200  # far over any name of house rules
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A game that is being set up: `first` is who opens, `preset` whose house rules it began with.
+    """A game that is being set up: `opens` is the guest who opens, `preset` whose house rules it began with.
 
     `house` is the name that somebody has typed to keep the rules under.
     """
 
     game: str
-    names: tuple[str, ...]
-    first: int
+    opens: int
     preset: str
     options: dict[str, Value]
     house: str = ""
@@ -47,16 +46,13 @@ class Draft:
         return RULESETS[self.game]
 
     def line(self) -> dict[str, object]:
-        """Return the game's first line; rows that were left empty are nobody."""
-        players = [row for row, name in enumerate(self.names) if name.strip()]
-        first = players.index(self.first) if self.first in players else 0
-        names = [self.names[row] for row in players]
-        return {"game": self.game, "options": self.options, "seats": names, "first": first}
+        """Return what the game's first line says of it; who plays is everyone at the table."""
+        return {"game": self.game, "options": self.options}
 
 
 @bp.get("")
 def show() -> str:
-    """Show the set-up, filled in with the last game's names and rules."""
+    """Show the set-up, filled in with the last game and its rules."""
     _check_host()
     return _page(_last_draft())
 
@@ -79,16 +75,14 @@ def change() -> ResponseReturnValue:
 
 def _start(draft: Draft) -> ResponseReturnValue:
     try:
-        current_parts().table.start(draft.line(), current_actor(), seen())
+        current_parts().table.start(draft.line(), current_actor(), seen(), draft.opens)
     except SetupError as error:
         return _page(draft, say(REFUSALS, error.code)), 409
     return redirect(url_for("panel.show"), code=303)
 
 
 def _page(draft: Draft, problem: str = "") -> str:
-    return render_template(
-        "setup.html", sight=current_sight(), draft=draft, problem=problem, games=RULESETS, length=NAME_LENGTH
-    )
+    return render_template("setup.html", sight=current_sight(), draft=draft, problem=problem, games=RULESETS)
 
 
 def _check_host() -> None:
@@ -97,11 +91,10 @@ def _check_host() -> None:
 
 
 def _last_draft() -> Draft:
-    game = current_parts().table.snapshot().game
-    if game:
-        return Draft(game.rules.NAME, game.seats, game.first, "", dict(game.options))
-    rules = next(iter(RULESETS.values()))
-    blank = Draft(rules.NAME, ("",) * max(rules.PLAYERS[0], 3), 0, "", {})
+    shot = current_parts().table.snapshot()
+    if shot.game:
+        return Draft(shot.game.rules.NAME, shot.chairs[shot.game.first], "", dict(shot.game.options))
+    blank = Draft(next(iter(RULESETS)), 0, "", {})
     return _take_preset(blank, current_parts().language)
 
 
@@ -109,11 +102,10 @@ def _sent_draft() -> Draft:
     rules = RULESETS.get(request.form.get("game", ""))
     if rules is None:
         abort(400)
-    names = tuple(name[:NAME_BYTES] for name in request.form.getlist("name"))[: rules.PLAYERS[1]]
     options = {option.name: _sent_option(option) for option in rules.OPTIONS}
-    first = to_number(request.form.get("first", "0"))
+    opens = to_number(request.form.get("opens", "0"))
     preset, house = request.form.get("preset", ""), request.form.get("house", "")[:NAME_BYTES]
-    return Draft(rules.NAME, names, first, preset, options, house)
+    return Draft(rules.NAME, opens, preset, options, house)
 
 
 def _sent_option(option: Option) -> Value:
@@ -126,39 +118,10 @@ def _sent_option(option: Option) -> Value:
 
 
 def _game(draft: Draft, which: str) -> Draft:
-    """Change the game: who plays stays, as far as there is room; the house rules are the new game's."""
+    """Change the game; the house rules are the new game's."""
     if which not in RULESETS:
         abort(400)
-    fewest, most = RULESETS[which].PLAYERS
-    names = (draft.names + ("",) * fewest)[: max(fewest, min(most, len(draft.names)))]
-    first = draft.first if draft.first < len(names) else 0
-    return _take_preset(replace(draft, game=which, names=names, first=first), current_parts().language)
-
-
-def _add(draft: Draft, _which: str) -> Draft:
-    room = len(draft.names) < draft.rules.PLAYERS[1]
-    return replace(draft, names=(*draft.names, "")) if room else draft
-
-
-def _remove(draft: Draft, which: str) -> Draft:
-    row = to_number(which)
-    names = draft.names[:row] + draft.names[row + 1 :]
-    first = draft.first - 1 if row < draft.first else draft.first
-    return replace(draft, names=names, first=0 if row == draft.first else first)
-
-
-def _up(draft: Draft, which: str) -> Draft:
-    row = to_number(which)
-    if not 0 < row < len(draft.names):
-        return draft
-    order = list(range(len(draft.names)))
-    order[row - 1], order[row] = row, row - 1
-    first = order.index(draft.first) if draft.first in order else 0
-    return replace(draft, names=tuple(draft.names[was] for was in order), first=first)
-
-
-def _down(draft: Draft, which: str) -> Draft:
-    return _up(draft, str(to_number(which) + 1))
+    return _take_preset(replace(draft, game=which), current_parts().language)
 
 
 def _preset(draft: Draft, which: str) -> Draft:
@@ -191,10 +154,6 @@ def _look(draft: Draft, _which: str) -> Draft:
 
 _STEPS: Final[dict[str, Callable[[Draft, str], Draft]]] = {
     "game": _game,
-    "add": _add,
-    "remove": _remove,
-    "up": _up,
-    "down": _down,
     "preset": _preset,
     "house": _house,
     "keep": _keep,

@@ -3,7 +3,7 @@
 Templates ask a `Sight` and know no rules; what is allowed comes from the game's own view.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -20,10 +20,12 @@ from table.actors import Actor
 from table.game import Game
 from table.log import LogError
 from table.look import Look, Stage
+from table.party import NO_PHONE
 from table.ports import Picture
 from table.table import Snapshot
 from web.sight.choosing import Choosing, objections
 from web.sight.corrections import Hosting
+from web.sight.guests import Guests
 from web.sight.history import News, just_ruled, news, round_calls
 from web.words.headline import headline, ruling_move
 from web.words.telling import Teller, teller
@@ -76,6 +78,16 @@ class Sight:
     def actor(self) -> Actor:
         """What the phone may act as."""
         return self.shot.actor(self.phone)
+
+    @cached_property
+    def guests(self) -> Guests:
+        """The people at the table."""
+        return Guests(self.shot, self.actor)
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether nobody sits on this phone; a television is none, and a host looks on."""
+        return self.phone != NO_PHONE and not self.actor.guests and not self.actor.host
 
     @property
     def game(self) -> Game:
@@ -251,20 +263,9 @@ class Sight:
         """Whether the button says anything in this game, or would in the next."""
         return self.shot.game is None or any(kind.PUSH for kind in self.game.rules.MOVES)
 
-    def seats(self) -> Iterator[tuple[int, str | None]]:
-        """Yield every seat with the phone that holds it."""
-        for seat in range(len(self.game.seats)):
-            yield seat, self.shot.phones.get(seat)
-
     def seats_of(self, phone: str) -> list[int]:
         """Return the seats that a phone holds."""
         return sorted(self.shot.actor(phone).seats) if self.shot.game else []
-
-    def free_seats(self) -> list[int]:
-        """Return the seats that nobody holds and that are still in the game."""
-        if self.scene is Scene.OVER:
-            return []
-        return [s.seat for s in self.view.standing if not s.out and s.seat not in self.shot.phones]
 
     def name(self, seat: int) -> Markup:
         """Return a player's name as typed, kept from mixing its direction with the text around."""
@@ -322,7 +323,8 @@ class Sight:
     def _is_shared(self) -> bool:
         """Whether several play on this phone."""
         mine = self.actor.seats
-        free = [seat for seat, phone in self.seats() if phone is None] if self.actor.host else []
+        seats = range(len(self.game.seats))
+        free = set(seats) - set(self.shot.phones) if self.actor.host else set()
         return sum(not self.view.standing[seat].out for seat in mine.union(free)) > 1
 
     def _paid_the_last(self, seat: int) -> bool:

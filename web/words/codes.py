@@ -26,12 +26,15 @@ REFUSALS: Final[Words] = MappingProxyType(
         "bad_house_name": _("House rules need a name of 1 to 24 characters."),
         "bad_link": _("This link carries no house rules. Was it copied whole?"),
         "bad_names": _("Every player needs a name of 1 to 24 characters."),
+        "blank_name": _("That name can't be seen. Take one with letters."),
         "bad_options": _("These house rules or this number of players do not go together."),
+        "doors_closed": _("The host has closed the doors: nobody sits down any more. You can watch."),
         "field_closed": _("That field of the card is closed already."),
         "game_over": _("The game is over."),
         "host_only": _("Only the host may do that."),
         "malformed": _("The table did not understand that."),
         "must_throw": _("You have to throw first."),
+        "name_taken": _("Somebody here is called that, or nearly. Take a name that nobody mixes up."),
         "newer_link": _("This link comes from a newer table. Update this one to use it."),
         "no_game": _("No game has been started yet."),
         "no_order_penalty": _("There is no call here to fault."),
@@ -40,6 +43,8 @@ REFUSALS: Final[Words] = MappingProxyType(
         "no_such_seat": _("There is no such seat."),
         "not_your_seat": _("That is another player's to decide."),
         "not_your_turn": _("It is not this player's turn."),
+        "no_guests_phone": _("There is no phone here that could be sent away."),
+        "no_such_guest": _("Nobody of that name is at the table any more."),
         "no_time_set": _("No time was set: it waits for every answer."),
         "nothing_higher": _("Nothing is higher: challenge, or give in."),
         "nothing_to_answer": _("There is no call to answer."),
@@ -50,9 +55,14 @@ REFUSALS: Final[Words] = MappingProxyType(
         "nothing_to_void": _("After the verdict there is only undo or appeal."),
         "reveal_first": _("First the dice have to be shown."),
         "same_names": _("Two players have the same name. Tell them apart."),
+        "party_full": _("The table is full. Somebody has to leave first."),
         "round_runs": _("A game is on: the table never looks at the window before it is over."),
         "seat_taken": _("Somebody has taken that seat already."),
+        "sent_away": _("The host has sent this phone away for this evening. You can watch."),
+        "sign_taken": _("Somebody has taken that mark already. Take another."),
         "stale": _("Somebody was faster. This is how the table stands now."),
+        "still_plays": _("Whoever plays leaves the game before the table."),
+        "too_few": _("That is too few people for this game. Who joins in?"),
         "too_many_throws": _("That is one throw too many."),
         "too_low": _("That call is too low."),
         "unknown_move": _("This game has no such move."),
@@ -72,6 +82,22 @@ REFUSALS: Final[Words] = MappingProxyType(
         ),
     }
 )
+
+PEOPLES_MARKS: Final = (
+    _("star"),
+    _("heart"),
+    _("moon"),
+    _("leaf"),
+    _("drop"),
+    _("bolt"),
+    _("bell"),
+    _("crown"),
+    _("key"),
+    _("fish"),
+    _("mug"),
+    _("hat"),
+)
+"""What the marks that people choose show, by number."""
 
 DOUBTS: Final[Words] = MappingProxyType(
     {
@@ -307,6 +333,12 @@ def say_card(card: str) -> str:
 def say(words: Words, code: str) -> str:
     """Return the text for a code; the code itself if a newer room has brought one that has no text yet."""
     return str(words.get(code, code))
+
+
+def say_sign(sign: int) -> str:
+    """Return what a person's sign shows; those of the second dozen are hollow."""
+    mark = str(PEOPLES_MARKS[sign % len(PEOPLES_MARKS)])
+    return mark if sign < len(PEOPLES_MARKS) else gettext("%(mark)s, hollow", mark=mark)
 
 
 def say_trouble(trouble: Trouble) -> str:

@@ -28,13 +28,30 @@ function morph(from, to, keepsTyped) {
   morphAttributes(from, to);
   // Never a form: what its fields are named hides its own properties
   if (!keepsTyped && from.matches("input, select")) [from.value, from.checked] = [to.value, to.checked];
+  morphChildren(from, to, keepsTyped);
+}
+
+/** Patch what lies inside: a node with a key stays itself wherever it goes, others change where they stand. */
+function morphChildren(from, to, keepsTyped) {
   const next = [...to.childNodes];
-  [...from.childNodes].slice(next.length).forEach((node) => node.remove());
-  next.forEach((node, index) => {
-    const old = from.childNodes[index];
+  const wanted = new Set(next.map(key));
+  const known = new Map([...from.childNodes].map((node) => [key(node), node]));
+  for (const old of [...from.childNodes]) if (key(old) && !wanted.has(key(old))) old.remove();
+  let at = from.firstChild;
+  const drop = () => {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  };
+  for (const node of next) {
+    const old = key(node) ? known.get(key(node)) : at && !key(at) ? at : null;
+    while (old && at && old !== at && !key(at)) drop(); // else `old` would move, and lose its focus
+    if (!old) from.insertBefore(node.cloneNode(true), at);
+    else if (old === at) at = at.nextSibling;
+    else from.insertBefore(old, at);
     if (old) morph(old, node, keepsTyped);
-    else from.append(node.cloneNode(true));
-  });
+  }
+  while (at) drop();
 }
 
 function morphAttributes(from, to) {
@@ -54,15 +71,21 @@ function show(text, keepsTyped) {
   const plays = stage(page, next, old);
   if (plays || isNew) announce(next, old, plays);
   if (isNew && keepsTyped && next.matches(".asked")) navigator.vibrate?.([70, 60, 140]);
+  const focused = document.activeElement;
+  const before = standing();
   morph(old, next, keepsTyped);
+  if (focused.isConnected) focused.focus({ preventScroll: true });
   shown += 1;
   if (plays) play();
   if (!behind) document.title = page.title;
-  if (isNew) settle();
+  if (isNew || (keepsTyped && before && before !== standing())) settle();
 }
 
+/** The lists whose rows a thumb may be over, row by row. */
+const standing = () => [...document.querySelectorAll("[data-steady] > *")].map(key).join();
+
 function settle() {
-  const buttons = [...document.querySelectorAll(".decision button:enabled")];
+  const buttons = [...document.querySelectorAll(".decision button:enabled, [data-steady] button:enabled")];
   buttons.forEach((button) => (button.disabled = true));
   setTimeout(() => buttons.forEach((button) => (button.disabled = false)), SETTLE_MS);
 }

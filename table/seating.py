@@ -1,0 +1,46 @@
+"""Seating: who of the party plays a new game, in which order, and who opens."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.rulesets import RULESETS
+from table.game import Game, set_up
+from table.names import SetupError
+from table.party import Party
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game that can begin, the party as it is then, and the guest on each seat."""
+
+    game: Game
+    party: Party
+    chairs: tuple[int, ...]
+
+
+def begin(line: Mapping[str, object], party: Party, opens: int = 0) -> Begun:
+    """Return a new game as its first line says, for the people that it names, else for all of the party.
+
+    Of a party too large for the game the first play; `opens` is the id of who opens, the first if they do
+    not play.
+
+    Raises:
+        SetupError: the game can't start so.
+    """
+    game = set_up(line if "seats" in line else {**line, **_table(line, party, opens)})
+    party = party.coming(game.seats)
+    return Begun(game, party, tuple(guest.id for guest in party.guests[: len(game.seats)]))
+
+
+def _table(line: Mapping[str, object], party: Party, opens: int) -> Mapping[str, object]:
+    """Return the seats of a game for everyone at the table, and which of them opens."""
+    name = line.get("game")
+    rules = RULESETS.get(name) if isinstance(name, str) else None
+    fewest, most = rules.PLAYERS if rules else (0, 0)
+    if len(party.guests) < fewest:
+        raise SetupError("too_few", f"{name} is for {fewest} at least, not {len(party.guests)}")
+    players = [guest.id for guest in party.guests[:most]]
+    return {
+        "seats": [guest.name for guest in party.guests[:most]],
+        "first": players.index(opens) if opens in players else 0,
+    }
