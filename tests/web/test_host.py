@@ -172,7 +172,7 @@ def test_deleted_pictures_are_gone_and_the_verdict_stays(at: Evening) -> None:
 
 def test_hosts_are_listed_with_who_plays_on_them_and_any_host_can_end_another(at: Evening) -> None:
     landlord, thief = at.start("Anna", "Ben"), at.phone()
-    thief.post("/seats/claim", {"seat": 1, "game": 1})
+    thief.post("/seats/claim", {"guest": 2})
     assert thief.post("/host/pin", {"pin": PIN}).status_code == 303
     page = landlord.see("/host")
     assert "This phone" in page

@@ -172,9 +172,9 @@ def test_the_hosts_page_and_menu_lead_to_it(at: Evening) -> None:
 def test_once_all_have_joined_there_is_no_code(at: Evening) -> None:
     play_to(at, "call")
     phone = at.phone()
-    phone.post("/seats/claim", {"seat": 0, "game": 1})
+    phone.post("/seats/claim", {"guest": 1})
     assert 'class="code"' in phone.get("/screen").text
-    phone.post("/seats/claim", {"seat": 1, "game": 1})
+    phone.post("/seats/claim", {"guest": 2})
     assert 'class="code"' not in phone.get("/screen").text
 
 
