@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,7 @@ from table.log import DamagedLogError, Entry, Log, checked
 from table.names import SetupError
 from table.party import Guest, Party
 from table.table import Table
+from table.wal import is_damaged
 
 UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError, ValueError)
 PARTS: Final = ("", "-wal", "-shm")
@@ -47,7 +48,13 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
     fresh = path.with_name(f"{path.name}.fresh")
     if fresh.exists() and not path.exists():  # the plug was pulled between the two names
         fresh.rename(path)
+    if not path.exists():
+        _make(path)
     try:
+        if not path.stat().st_size:
+            raise DamagedLogError(f"the table's memory {path} is empty")
+        if is_damaged(path.with_name(f"{path.name}-wal")):
+            raise DamagedLogError(f"the newest moves in the table's memory {path} are damaged")
         return _opened(path, now), None
     except DamagedLogError as error:
         goes_on = salvage(path, fresh)
@@ -85,16 +92,42 @@ def salvage(damaged: Path, fresh: Path) -> bool:
     """Write what can be read of a damaged log to a new one; return whether a game goes on with it."""
     for part in PARTS:
         fresh.with_name(fresh.name + part).unlink(missing_ok=True)
-    with tempfile.TemporaryDirectory() as folder, closing(Log(fresh)) as log:
-        copy = Path(folder) / damaged.name  # opening a database changes it
-        _copy_files(damaged, copy)
-        with closing(sqlite3.connect(copy)) as db:
-            db.text_factory = bytes.decode
-            goes_on = _copy_game(db, log)
-            _copy_people(db, log)
-            if goes_on:
-                _copy_seats(db, log)
+    with ExitStack() as parts:
+        log = parts.enter_context(closing(Log(fresh)))
+        folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
+        # Older pages in a damaged write-ahead log may hide newer ones in the database itself
+        whole, alone = (_opened_copy(damaged, folder / name, parts) for name in ("whole", "alone"))
+        db = max((whole, alone), key=_newest)
+        goes_on = _copy_game(db, log)
+        _copy_people(db, log)
+        if goes_on:
+            _copy_seats(db, log)
     return goes_on
+
+
+def _opened_copy(damaged: Path, copy: Path, parts: ExitStack) -> sqlite3.Connection:
+    """Open a copy of a damaged database, as opening one changes it: the whole of it, or the file alone."""
+    _copy_files(damaged, copy)
+    if copy.name == "alone":
+        copy.with_name(f"{copy.name}-wal").unlink(missing_ok=True)
+    db = parts.enter_context(closing(sqlite3.connect(copy)))
+    db.text_factory = bytes.decode
+    return db
+
+
+def _newest(db: sqlite3.Connection) -> tuple[int, bool, bool]:
+    """How much of a last game can be read: up to which version, whether all of it is there, and its state."""
+    found = _last_game(db)
+    return (found.entries[-1].version, found.whole, bool(found.state)) if found else (0, False, False)
+
+
+def _make(path: Path) -> None:
+    """Make a log that is there whole or not at all, so that an empty one is known for damage."""
+    draft = path.with_name(f"{path.name}.new")
+    for part in PARTS:
+        draft.with_name(draft.name + part).unlink(missing_ok=True)
+    Log(draft).close()
+    draft.rename(path)
 
 
 def _copy_files(path: Path, copy: Path) -> None:
@@ -105,12 +138,25 @@ def _copy_files(path: Path, copy: Path) -> None:
 
 
 def _opened(path: Path, now: Callable[[], str], note: str = "") -> Table:
-    log = Log(path)
-    try:
-        return Table(log, now, note)
-    except BaseException:
-        log.close()
-        raise
+    with _kept_as_it_is(path):
+        log = Log(path)
+        try:
+            return Table(log, now, note)
+        except BaseException:
+            log.close()
+            raise
+
+
+@contextmanager
+def _kept_as_it_is(path: Path) -> Iterator[None]:
+    """Let nobody who closes the log meanwhile bring a damaged write-ahead log into the database itself.
+
+    SQLite does that when the last connection is closed, but not for one that only reads.
+    """
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+        with suppress(*UNREADABLE):
+            reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        yield
 
 
 def _rename(path: Path, aside: Path, part: str) -> None:

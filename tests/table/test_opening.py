@@ -12,10 +12,12 @@ import pytest
 from table.log import Log
 from table.opening import open_table, salvage
 from table.table import Snapshot, Table
+from table.wal import FRAME, HEADER, is_damaged
 from tests.table.evening import now, play, start
 
 STAMP = "20300203-201500"
 MOVES = "0:43 1:accept 1:54"
+SO_MANY = ("0:31", "1:accept", "1:32", "2:accept", "2:41", "0:accept", "0:42", "1:accept")
 
 
 @pytest.fixture
@@ -55,13 +57,14 @@ def test_a_sound_log_opens_without_a_message(path: Path, played: Snapshot) -> No
         lambda data: b"this is no database",
         lambda data: b"\0" * 100 + data[100:],
         lambda data: data[: len(data) // 2],
+        lambda data: b"",
         lambda data: data[:4096] + b"\xff" * 4096 + data[8192:],
         lambda data: data[:4096] + b"\0" * (len(data) - 4096),
         lambda data: data.replace(b'{"game"', b'{{game"'),
         lambda data: data.replace(b'"maexle"', b'"kniffl"'),
         lambda data: data.replace(b'["Anna"', b'["Cem "'),
     ],
-    ids=["text", "header", "cut", "page", "zeros", "first line", "another game", "same names"],
+    ids=["text", "header", "cut", "empty", "page", "zeros", "first line", "another game", "same names"],
 )
 def test_what_is_damaged_is_set_aside_with_a_message_and_the_table_starts(
     ruin: Callable[[bytes], bytes], path: Path, played: Snapshot
@@ -115,6 +118,16 @@ def test_a_game_without_its_last_state_goes_on_as_far_as_its_moves_can_be_read(
     assert shot.note == "log_salvaged"
 
 
+def test_a_table_that_never_was_starts_without_a_message_though_the_plug_was_pulled_as_it_was_made(
+    path: Path,
+) -> None:
+    path.with_name("table.db.new").write_bytes(b"SQLite form")
+    shot, message = opened(path)
+    assert message is None
+    assert shot.game is None
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
 def test_a_game_that_was_salvaged_is_played_on_and_still_there_after_a_restart(
     path: Path, played: Snapshot
 ) -> None:
@@ -165,6 +178,43 @@ def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path) -> N
     table.close()
     assert message is None
     assert shot.version == 3
+
+
+@pytest.mark.parametrize("frame", range(20))
+def test_of_moves_in_a_damaged_write_ahead_log_none_but_the_very_last_is_passed_over_in_silence(
+    path: Path, frame: int
+) -> None:
+    table = Table(Log(path), now)
+    start(table)
+    shots = [play(table, move) for move in SO_MANY]
+    states = {shot.game.match.played: shot.game.match.state for shot in shots if shot.game}
+    folder = path.parent / "cut"
+    folder.mkdir()
+    for part in (path, path.with_name("table.db-wal")):
+        shutil.copy2(part, folder)
+    table.close()
+    wal = folder / "table.db-wal"
+    data = bytearray(wal.read_bytes())
+    assert len(data) >= 20 * (FRAME.size + 4096)
+    data[HEADER.size + frame * (FRAME.size + 4096) + 1000] ^= 1
+    wal.write_bytes(data)
+    shot, message = opened(folder / path.name)
+    assert shot.game
+    assert shot.game.match.state == states[shot.game.match.played]
+    if shot.game.match.played < len(SO_MANY) - 1:  # the last may as well never have been written whole
+        assert message
+        assert shot.note == "log_salvaged"
+
+
+def test_a_header_of_the_write_ahead_log_that_is_none_is_damage(path: Path, played: Snapshot) -> None:
+    wal = path.with_name("table.db-wal")
+    wal.write_bytes(b"\1" * 5000)
+    assert is_damaged(wal)
+    shot, message = opened(path)
+    assert message
+    assert shot.game
+    assert played.game
+    assert shot.game.match.state == played.game.match.state
 
 
 @pytest.mark.parametrize("seed", [*range(40), 422, 475, 1408])

@@ -1,0 +1,69 @@
+"""SQLite's write-ahead log: whether one that lies there has a damaged frame before a move that was confirmed.
+
+SQLite itself takes what comes before such a frame and says nothing of what comes after. A last write that was
+cut short is no damage: nobody was told of it. Format: https://www.sqlite.org/fileformat2.html#walformat
+"""
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+HEADER: Final = struct.Struct(">8I")
+FRAME: Final = struct.Struct(">6I")
+MAGIC: Final = {0x377F0682: "<", 0x377F0683: ">"}
+"""How the words are read that are summed up."""
+MOST_BYTES: Final = 16 * 2**20
+"""What is longer is not looked through: only deleting all pictures writes so much, and no move with it."""
+Pair = tuple[int, int]
+
+
+def is_damaged(wal: Path) -> bool:
+    """Return whether a frame is not what was written though a later one ends a transaction."""
+    if not wal.exists() or not 0 < wal.stat().st_size <= MOST_BYTES:
+        return False
+    data = wal.read_bytes()
+    if len(data) < HEADER.size:
+        return False
+    magic, _, page, _, *salts, first, second = HEADER.unpack_from(data)
+    sums = _summed(data[: HEADER.size - 8], MAGIC.get(magic, "<"), (0, 0))
+    if magic not in MAGIC or sums != (first, second) or page < 512:
+        return True
+    return _is_broken(list(_frames(data, page)), (salts[0], salts[1]), MAGIC[magic], sums)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """One page as it was written; `ends` says that it ends a transaction, `told` what it should sum up to."""
+
+    ends: bool
+    salts: Pair
+    summed: bytes
+    told: Pair
+
+
+def _frames(data: bytes, page: int) -> Iterator[_Frame]:
+    """Yield the whole frames that lie in a log."""
+    for at in range(HEADER.size, len(data) - FRAME.size - page + 1, FRAME.size + page):
+        _, size, salt, other_salt, first, second = FRAME.unpack_from(data, at)
+        content = data[at : at + 8] + data[at + FRAME.size : at + FRAME.size + page]
+        yield _Frame(size > 0, (salt, other_salt), content, (first, second))
+
+
+def _is_broken(frames: Sequence[_Frame], salts: Pair, order: str, sums: Pair) -> bool:
+    """Return whether a frame after the first that does not sum up ends a transaction of the same log."""
+    for index, frame in enumerate(frames):
+        sums = _summed(frame.summed, order, sums)
+        if frame.salts != salts or sums != frame.told:
+            return any(later.ends and later.salts == salts for later in frames[index + 1 :])
+    return False
+
+
+def _summed(data: bytes, order: str, sums: Pair) -> Pair:
+    first, second = sums
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for one, other in zip(words[::2], words[1::2], strict=True):
+        first = first + one + second & 0xFFFFFFFF
+        second = second + other + first & 0xFFFFFFFF
+    return first, second
