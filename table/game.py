@@ -50,6 +50,14 @@ class Game:
         return next((move for move in self.rules.allowed(self.match.state) if move.PUSH is push), None)
 
     @property
+    def witnesses(self) -> tuple[int, ...]:
+        """The seats that may say what dice lie there: the two of a challenge, everyone for an open throw."""
+        owed = self.rules.waiting_for(self.match.state).seats
+        if len(owed) > 1:
+            return owed
+        return tuple(one.seat for one in self.rules.standing(self.match.state) if not one.out)
+
+    @property
     def ruled(self) -> int:
         """The version that the dice made which an appeal can correct, 0 if none lie open."""
         return self.opened + self.match.last_reveal() if self.view(None).dice else 0

@@ -169,7 +169,7 @@ class Table:
         """Ask for another look at the dice of this challenge.
 
         Raises:
-            NotAllowedError: it is for the host and the two of the challenge.
+            NotAllowedError: it is for the host and the game's witnesses.
             StaleMoveError: there is no such challenge any more.
             LogError: it can't be written; nothing has changed.
         """
@@ -179,22 +179,25 @@ class Table:
             return self._show(replace(self._shot, look=Look(look.version, look.attempt + 1)))
 
     def enter(self, dice: tuple[int, ...], by: Actor, seen: int) -> Snapshot:
-        """Take the dice that people see: the host's word counts, else the same from both of the challenge.
+        """Take the dice that people see: the host's word counts, else the same from two who may say so.
+
+        What the camera had counted in its picture is not what was ruled on, so its marks go.
 
         Raises:
-            NotAllowedError: it is for the host and the two of the challenge.
+            NotAllowedError: it is for the host and the game's witnesses.
             StaleMoveError: there is no such challenge any more.
             IllegalMoveError: such dice there are not.
             LogError: it can't be written; nothing has changed.
         """
         with self._changed:
             look = self._asking(by, seen)
+            picture = look.picture and replace(look.picture, rings=(), place=None)
             if by.host:
-                return self.submit(Reveal(dice), by, seen, look.picture)
-            two = self._game().rules.waiting_for(self._game().match.state).seats
-            entries = {**look.entries, **{seat: tuple(sorted(dice)) for seat in by.seats.intersection(two)}}
-            if len(entries) == len(two) and len(set(entries.values())) == 1:
-                return self.submit(Reveal(dice), PEOPLE, seen, look.picture)
+                return self.submit(Reveal(dice), by, seen, picture)
+            mine = by.seats.intersection(self._game().witnesses)
+            entries = {**look.entries, **{seat: tuple(sorted(dice)) for seat in mine}}
+            if list(entries.values()).count(tuple(sorted(dice))) > 1:
+                return self.submit(Reveal(dice), PEOPLE, seen, picture)
             self._log.keep_said(look.version, entries)
             return self._show(replace(self._shot, look=replace(look, entries=entries)))
 
@@ -355,9 +358,8 @@ class Table:
         look = self._shot.look
         if look is None or look.stage is not Stage.ASKING:
             raise IllegalMoveError("nothing_to_reveal", "nobody is asked what the dice are")
-        two = self._game().rules.waiting_for(self._game().match.state).seats
-        if not by.host and not by.seats.intersection(two):
-            raise NotAllowedError("not_your_seat", "it is for the host and the two of the challenge")
+        if not by.host and not by.seats.intersection(self._game().witnesses):
+            raise NotAllowedError("not_your_seat", "it is for the host and those who may say what lies there")
         return look
 
 

@@ -1,13 +1,17 @@
 """When a reading is not certain: people decide."""
 
+from dataclasses import replace
+
 import pytest
 
+from games.mex import OpenThrow
 from games.moves import IllegalMoveError
 from games.ruleset import Wait
 from table.actors import BUTTON, Actor, NotAllowedError
 from table.look import Stage
 from table.table import RESTARTED, Table
 from tests.table.evening import HOST, asked, lives, phone, picture, play, start, waits_for
+from vision.reading import Circle
 
 
 def test_the_hosts_word_counts_at_once(table: Table) -> None:
@@ -118,3 +122,24 @@ def test_an_undo_that_leads_back_to_a_challenge_asks_people_and_not_the_camera(t
     look = play(table, "void undo").look
     assert look is not None
     assert (look.stage, look.reason) == (Stage.ASKING, RESTARTED)
+
+
+def test_marks_of_what_the_camera_counted_do_not_stay_on_what_people_decided(table: Table) -> None:
+    shot = asked(table)
+    assert shot.look is not None
+    marked = replace(picture(), rings=(Circle(10.0, 10.0, 4.0),), place=(20.0, 20.0))
+    shot = table.report(replace(shot.look, picture=marked))
+    after = table.enter((3, 1), HOST, shot.version)
+    assert table.picture(after.version) == picture()
+
+
+def test_any_two_at_the_table_can_say_what_an_open_throw_shows(table: Table) -> None:
+    table.start({"game": "mex", "seats": ["A", "B", "C"], "options": {}}, HOST, 0)
+    shot = table.submit(OpenThrow(0), HOST, 1)
+    assert shot.look is not None
+    shot = table.report(replace(shot.look, stage=Stage.ASKING, reason="tilted"))
+    thrower, other = (3, 1), (4, 1)
+    table.enter(thrower, phone(0), shot.version)
+    assert waits_for(table.enter(other, phone(2), shot.version)) is Wait.REVEAL
+    assert waits_for(table.enter(other, phone(1), shot.version)) is Wait.THROW
+    assert table.entries()[-1].line == {"move": "reveal", "dice": [4, 1]}

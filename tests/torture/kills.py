@@ -66,8 +66,8 @@ def _sit_down(chance: random.Random, data: Path) -> list[Client]:
             table.start(line, Actor(HOST, host=True), 0)
         except ValueError:
             continue  # options that do not go together
-    for seat in range(len(names)):
-        table.claim(seat, f"phone-{seat}", 1)
+    for seat, guest in enumerate(table.snapshot().chairs):
+        table.guests.claim(guest, f"phone-{seat}")
     table.add_host("phone-0")
     table.close()
     return [

@@ -35,16 +35,19 @@ def test_a_throw_that_was_read_is_shown_with_its_picture_and_may_stand(at: Eveni
     assert "Throw 1 of 1" in page
 
 
-def test_a_doubtful_throw_is_for_its_thrower_or_the_host_to_say(at: Evening) -> None:
+def test_a_doubtful_throw_is_for_two_at_the_table_or_the_host_to_say(at: Evening) -> None:
     start(at)
-    anna, ben = at.phone(), at.phone()
+    anna, ben, watcher = at.phone(), at.phone(), at.phone()
     anna.post("/seats/claim", {"guest": 1})
     ben.post("/seats/claim", {"guest": 2})
     at.play("0:throw")
     at.doubt("glare")
-    assert "Anna says what the dice are, or the host." in ben.see()
-    assert ben.post("/dice", {"die1": 6, "die2": 6}).status_code == 403
-    assert anna.post("/dice", {"die1": 6, "die2": 6}).status_code == 303
+    assert "The players say what the dice are, or the host." in watcher.see()
+    assert watcher.post("/dice", {"die1": 6, "die2": 6}).status_code == 403
+    assert "It counts when two enter the same" in anna.see()
+    anna.post("/dice", {"die1": 6, "die2": 6})
+    assert "Anna shows" not in anna.see(), "nobody rules on an own throw alone"
+    assert ben.post("/dice", {"die1": 6, "die2": 6}).status_code == 303
     assert "Anna shows 600." in anna.see()
 
 

@@ -149,13 +149,51 @@ def test_an_uncertain_look_says_why_shows_the_picture_and_asks_those_who_may_say
     assert 'name="die1"' not in watcher.shown
 
 
-def test_what_one_of_the_two_has_entered_is_shown(at: Evening) -> None:
+def test_what_one_of_the_two_has_entered_the_other_learns_after_an_own_word(at: Evening) -> None:
     challenge(at)
-    anna = at.phone()
-    anna.post("/seats/claim", {"guest": 1})
+    anna, ben = at.phone(), at.phone()
+    for guest, phone in enumerate((anna, ben), start=1):
+        phone.post("/seats/claim", {"guest": guest})
     at.doubt("tilted")
     anna.post("/dice", {"die1": 3, "die2": 4})
     assert "Anna sees" in anna.see()
+    assert "Anna has said what lies there." in ben.see()
+    assert "Anna sees" not in ben.shown
+    ben.post("/dice", {"die1": 3, "die2": 5})
+    for page in (anna.see(), ben.see()):
+        assert "Anna sees" in page
+        assert "Ben sees" in page
+        assert "You do not agree." in page
+
+
+def test_dice_that_people_said_are_not_passed_off_as_counted(at: Evening) -> None:
+    host = challenge(at)
+    at.doubt("tilted")
+    assert 'class="ring"' in host.get().text
+    host.post("/dice", {"die1": 3, "die2": 4})
+    assert "what people said, not what the camera counted" in host.see()
+    assert 'class="ring"' not in host.shown
+
+
+def test_after_an_appeal_the_rings_of_what_was_read_are_gone(at: Evening) -> None:
+    host = challenge(at)
+    at.reveal(3, 4)
+    menu = host.get().text.partition('data-key="correct"')[2].partition("</details>")[0]
+    assert f'src="/picture/{at.version}"' in menu, "whoever corrects the dice sees the picture"
+    host.post("/host/correct", {"die1": 6, "die2": 5})
+    verdict = host.get().text.partition('class="evidence')[2]
+    assert "<image" in verdict
+    assert 'class="ring"' not in host.shown
+
+
+@pytest.mark.parametrize("reason", ["wrong_count", "tilted", "stacked", "cut_off", "misfit", "restarted"])
+def test_who_has_no_button_to_void_a_throw_is_sent_to_the_host(at: Evening, reason: str) -> None:
+    challenge(at)
+    anna = at.phone()
+    anna.post("/seats/claim", {"seat": 0, "game": 1})
+    at.doubt(reason)
+    assert "the host voids the throw" in anna.see()
+    assert "/host/void" not in anna.shown
 
 
 def test_a_player_who_is_out_is_told_so_and_shown_as_out(at: Evening) -> None:

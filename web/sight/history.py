@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from games.match import Match
+from games.match import Match, Step
 from games.ruleset import AnyCall
 from web.words.telling import same_verdict
 
@@ -39,6 +39,16 @@ def news(match: Match) -> News:
     if match.played > match.last.number:
         return News.UNDONE
     return _BY_MOVE.get(match.last.move.NAME, News.NONE) if match.last.move else News.NONE
+
+
+def is_corrected(match: Match) -> bool:
+    """Return whether an appeal has changed the dice that were revealed last."""
+    step: Step | None = match.last
+    while step and step.number > match.last_reveal():
+        if step.move and step.move.NAME == "correct":
+            return True
+        step = step.before
+    return False
 
 
 def just_ruled(match: Match) -> bool:

@@ -4,7 +4,7 @@ Templates ask a `Sight` and know no rules; what is allowed comes from the game's
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from gettext import NullTranslations
@@ -26,7 +26,7 @@ from table.table import Snapshot
 from web.sight.choosing import Choosing, objections
 from web.sight.corrections import Hosting
 from web.sight.guests import Guests
-from web.sight.history import News, just_ruled, news, round_calls
+from web.sight.history import News, is_corrected, just_ruled, news, round_calls
 from web.words.headline import headline, ruling_move
 from web.words.telling import Teller, teller
 
@@ -181,7 +181,7 @@ class Sight:
     @property
     def may_enter(self) -> bool:
         """Whether this phone may say what the dice are."""
-        return self.actor.host or bool(self.actor.seats.intersection(self.view.waiting.seats))
+        return self.actor.host or bool(self.actor.seats.intersection(self.game.witnesses))
 
     @property
     def turn(self) -> int:
@@ -204,11 +204,12 @@ class Sight:
 
     @cached_property
     def evidence(self) -> Picture | None:
-        """The picture that the verdict rests on, while it is kept."""
+        """The picture that the verdict rests on, while it is kept; after an appeal its marks are gone."""
         try:
-            return self.find_picture(self.game.ruled) if self.game.ruled else None
+            picture = self.find_picture(self.game.ruled) if self.game.ruled else None
         except LogError:  # the verdict stands without it
             return None
+        return replace(picture, rings=()) if picture and is_corrected(self.game.match) else picture
 
     @property
     def ruled(self) -> int:

@@ -371,6 +371,16 @@ document.addEventListener("input", ({ target }) => {
   if (!isSwitch) line.querySelector("b").textContent = target.selectedOptions?.[0].text ?? value;
 });
 
+// --- a link to copy: a page without https has no clipboard, but what is marked can be copied ---------------------
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
+  const copied = document.execCommand("copy");
+  [...button.children].forEach((label, number) => (label.hidden = copied === (number === 0)));
+});
+
 // --- the window's set-up: a finger moves the circle, or sizes it at its edge --------------------------------------
 
 const GRIP = 0.75; // further out than so much of its radius, the finger has the circle by its edge

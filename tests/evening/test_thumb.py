@@ -1,0 +1,96 @@
+"""What a thumb has to reach on a phone of 360 x 740 px: on the screen, large enough, and not covered."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from table.house import house_rules
+from table.look import Look, Stage
+from tests.browser import PHONE, chromium, phone
+from tests.evening.room import HOST, Room, call, said
+from tests.web.evening import PICTURE, PIN
+
+pytestmark = pytest.mark.browser
+TWELVE: Final = tuple(f"Maximiliane {n}" for n in range(10, 22))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    running = Room(tmp_path)
+    yield running
+    running.close()
+
+
+def host(browser: Browser, room: Room) -> Page:
+    page = phone(browser).new_page()
+    page.goto(f"{room.address}host")
+    page.get_by_label("Or the table's PIN:").fill(PIN)
+    page.get_by_role("button", name="Enter").tap()
+    expect(page.locator(".menu")).to_be_attached()
+    return page
+
+
+def on_screen(part: Locator) -> bool:
+    """Return whether all of a part can be seen without scrolling."""
+    box = part.bounding_box()
+    return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
+
+
+def test_when_the_two_disagree_they_can_still_confirm(browser: Browser, room: Room) -> None:
+    room.start("maexle", ("Anna", "Ben"))
+    room.play(call(0, "54"), said(1, "challenge"))
+    shot = room.table.snapshot()
+    entries = {0: (3, 4), 1: (3, 5)}
+    room.table.report(Look(shot.version, 1, Stage.ASKING, "tilted", PICTURE, entries))
+    page = host(browser, room)
+    expect(page.get_by_text("You do not agree.")).to_be_visible()
+    assert on_screen(page.get_by_role("button", name="These are the dice"))
+
+
+def test_every_key_of_ninety_calls_is_44_px_wide(browser: Browser, room: Room) -> None:
+    room.start("maxonaut", ("Anna", "Ben"))
+    page = host(browser, room)
+    keys = page.locator(".keypad button").all()
+    assert len(keys) == 45
+    assert min(key.bounding_box()["width"] for key in keys) >= 44  # type: ignore[index]
+
+
+def test_with_twelve_players_names_can_be_read_and_the_keypad_reached(browser: Browser, room: Room) -> None:
+    room.start("maexle", TWELVE)
+    page = host(browser, room)
+    widths = page.locator(".standing .name").evaluate_all("names => names.map(name => name.clientWidth)")
+    assert min(widths) >= 100
+    assert on_screen(page.locator(".keypad"))
+
+
+def test_giving_in_is_on_the_screen_with_the_calls(browser: Browser, room: Room) -> None:
+    room.start("bluf_mex", TWELVE[:6])
+    room.play({**call(0, "43"), "throws": 2}, said(1, "accept"))
+    page = host(browser, room)
+    assert on_screen(page.get_by_role("button", name="Give in"))
+
+
+def test_the_word_that_the_connection_is_lost_leaves_the_menu_free(browser: Browser, room: Room) -> None:
+    room.start("maexle", ("Anna", "Ben"))
+    page = host(browser, room)
+    page.context.set_offline(True)
+    expect(page.locator("#lost")).to_be_visible()
+    page.locator(".menu > summary").tap()
+    expect(page.get_by_role("link", name="How to play")).to_be_visible()
+
+
+def test_the_link_of_house_rules_is_copied_by_one_tap(browser: Browser, room: Room) -> None:
+    room.table.house.keep(house_rules("maexle", "Stammtisch", {"lives": 3}), HOST)
+    page = host(browser, room)
+    page.goto(f"{room.address}setup/rules/share?game=maexle&name=Stammtisch")
+    page.get_by_role("button", name="Copy the link").tap()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
