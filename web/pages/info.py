@@ -8,7 +8,7 @@ from games.cards import ORDER as CARDS
 from games.rulesets import RULESETS
 from games.throws import ORDER as THROWS
 from web.pages.page import current_sight
-from web.pages.qr import qr_code
+from web.pages.qr import join_code
 from web.ports import current_parts
 
 bp = Blueprint("info", __name__)
@@ -32,4 +32,4 @@ def join() -> str:
     """Show the code that phones scan, and the address for those that do not."""
     url = current_parts().join_url
     address = urlsplit(url).netloc
-    return render_template("join.html", address=address, code=qr_code(url))
+    return render_template("join.html", address=address, code=join_code(url))

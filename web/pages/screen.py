@@ -10,7 +10,7 @@ from flask_babel import get_translations
 
 from web.door.language import current_language
 from web.pages.page import frame
-from web.pages.qr import qr_code
+from web.pages.qr import join_code
 from web.pages.recap import tale_of
 from web.ports import current_parts
 from web.sight.sight import Sight
@@ -62,5 +62,5 @@ def sides(seats: int) -> Mapping[str, list[int]]:
 
 def _page(sight: Sight) -> str:
     parts = current_parts()
-    join = {"join": urlsplit(parts.join_url).netloc, "code": qr_code(parts.join_url)}
+    join = {"join": urlsplit(parts.join_url).netloc, "code": join_code(parts.join_url)}
     return render_template("screen.html", sight=sight, tale=tale_of(parts.table), **join)
