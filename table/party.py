@@ -30,6 +30,11 @@ class Guest:
     phone: str = NO_PHONE
     kept: bool = False
 
+    @property
+    def is_free(self) -> bool:
+        """Whether a phone may sit down for this person."""
+        return self.phone == NO_PHONE and not self.kept
+
 
 @dataclass(frozen=True, slots=True)
 class Party:
@@ -79,6 +84,8 @@ class Party:
         Raises:
             SetupError: the name can't be seen or told from another's, or there is no room.
         """
+        if phone != NO_PHONE and is_taken(name, (guest.name for guest in self.guests if guest.is_free)):
+            raise SetupError("name_waits", "somebody of that name waits for a phone")
         if len(self.guests) >= MOST:
             raise SetupError("party_full", f"there is room for {MOST}")
         return self._with(self._checked(name), sign, phone)

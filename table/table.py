@@ -332,6 +332,8 @@ class Table:
     def _seat(self, change: Callable[[Party], Party]) -> Snapshot:
         with self._changed:
             party = change(self._shot.party)
+            if party == self._shot.party:
+                return self._shot
             self._log.set_party(party)
             return self._show(_named(replace(self._shot, party=party)))
 

@@ -44,7 +44,7 @@ class Follower:
         writer.close()
 
     async def _own_cookie(self) -> str:
-        head, _ = await self._fetch("/")
+        head, _ = await self._fetch("/panel")
         found = re.search(r"set-cookie: (phone=[^;]*)", head, re.IGNORECASE)
         if found is None:
             raise ValueError("the table gave this phone no cookie")

@@ -15,34 +15,36 @@ def become_host(page: Page, program: Program) -> None:
     expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
 
 
+def gather(page: Page, *names: str) -> None:
+    """Bring people without a phone to the table on the host's page, those who are not here yet."""
+    page.goto(_at(page, "/people"))
+    people = page.locator("ol.people > li")
+    for name in names:
+        here = people.filter(has_text=name)
+        if not here.count():
+            page.get_by_label("Somebody without a phone").fill(name)
+            page.get_by_role("button", name="Add", exact=True).tap()
+            expect(here).to_have_count(1)
+
+
 def start_game(page: Page, *names: str, lives: int) -> None:
     """Set a game up on the host's page and start it."""
+    gather(page, *names)
+    page.goto(_at(page, "/"))
     page.get_by_role("link", name="Set up a game").tap()
-    fields = page.locator("input[name=name]")
-    expect(fields.first).to_be_visible()
-    while (rows := fields.count()) != len(names):
-        step = "Remove" if rows > len(names) else "Add a player"
-        page.get_by_role("button", name=step).last.tap()
-        expect(fields).not_to_have_count(rows)
-    for field, name in zip(fields.all(), names, strict=True):
-        field.fill(name)
     page.get_by_label("Lives").fill(str(lives))
     page.get_by_role("button", name="Start the game").tap()
     expect(page.get_by_text(f"{names[0]} opens: throw, peek, call.")).to_be_visible()
 
 
 def choose_game(page: Page, game: str, *names: str, **options: object) -> None:
-    """Set a game of any kind up on the host's page and start it."""
-    page.goto(re.sub(r"^(https?://[^/]+).*", r"\1/setup", page.url))
+    """Set a game of any kind up on the host's page and start it; the first of those named opens."""
+    gather(page, *names)
+    page.goto(_at(page, "/setup"))
     button = page.get_by_role("button", name=game, exact=True)
     button.tap()
     expect(button).to_have_attribute("aria-pressed", "true")
-    fields = page.locator("input[name=name]")
-    while (rows := fields.count()) > len(names):
-        page.get_by_role("button", name="Remove").last.tap()
-        expect(fields).not_to_have_count(rows)
-    for field, name in zip(fields.all(), names, strict=True):
-        field.fill(name)
+    page.locator(".openers label").filter(has_text=names[0]).tap()
     for label, value in options.items():
         page.get_by_label(label, exact=True).fill(str(value))
     tap(page, "Start the game")
@@ -58,10 +60,17 @@ def tap(page: Page, name: str) -> None:
 
 
 def take_seat(page: Page, name: str) -> None:
-    """Claim a seat on a page."""
-    page.goto(re.sub(r"^(https?://[^/]+).*", r"\1/seats", page.url))
-    page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="Take").tap()
-    expect(page.locator("li.mine")).to_contain_text(name)
+    """Claim the seat of somebody who has no phone."""
+    page.goto(_at(page, "/seats"))
+    page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="That's me").tap()
+    expect(page.locator(".me")).to_contain_text(name)
+
+
+def sit_down(page: Page, name: str, button: str = "Sit down") -> None:
+    """Say who one is, on the page that asks."""
+    page.get_by_label("Your name").last.fill(name)
+    page.get_by_role("button", name=button, exact=True).tap()
+    expect(page.locator(".me")).to_contain_text(name)
 
 
 def call(page: Page, value: str) -> None:
@@ -73,3 +82,7 @@ def call(page: Page, value: str) -> None:
         onward.tap()
     expect(key).to_be_enabled()
     key.tap()
+
+
+def _at(page: Page, path: str) -> str:
+    return re.sub(r"^(https?://[^/]+).*", rf"\1{path}", page.url)

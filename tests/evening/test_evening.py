@@ -62,7 +62,7 @@ def test_the_basic_path_works_without_a_script(browser: Browser, program: Progra
 
 @pytest.mark.parametrize(
     ("language", "says"),
-    [("de-CH", "Noch kein Spiel"), ("en", "No game yet"), ("fr-FR", "Pas encore"), ("it", "Ancora nessuna")],
+    [("de-CH", "Wer bist du?"), ("en", "Who are you?"), ("fr-FR", "Qui es-tu ?"), ("it", "Chi sei?")],
 )
 def test_the_panel_speaks_the_browsers_language(
     browser: Browser, program: Program, language: str, says: str

@@ -31,7 +31,6 @@ def seated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         for page, name in zip(pages, NAMES, strict=True):
             page.goto(program.address)
             take_seat(page, name)
-            page.goto(program.address)
         yield pages, top
 
 

@@ -39,9 +39,8 @@ class Evening:
         """Start a game, opened by Anna; the phones keep their seats."""
         choose_game(self.anna, game, "Anna", "Bo", **options)
         for page, name in ((self.anna, "Anna"), (self.bo, "Bo")):
-            if not page.locator("li.mine").filter(has_text=name).count():
+            if not page.locator(".me").filter(has_text=name).count():
                 take_seat(page, name)
-                page.goto(re.sub(r"^(https?://[^/]+).*", r"\1/", page.url))
 
     def all_see(self, words: str | re.Pattern[str]) -> None:
         for page in self.phones:

@@ -205,9 +205,9 @@ def test_there_is_room_for_so_many_and_no_more(table: Table) -> None:
     "name", ["anna", "ANNA", " Anna ", "Ａnna", "Аnnа", "An\u200dna", "Anna\ufe00", "𝐀nna"]
 )
 def test_a_name_that_is_taken_for_another_is_refused(table: Table, name: str) -> None:
-    table.guests.add("Anna", HOST)
+    table.guests.join("Anna", 0, "one")
     with pytest.raises(SetupError) as caught:
-        table.guests.join(name, 0, "one")
+        table.guests.join(name, 0, "two")
     assert caught.value.code == "name_taken"
     assert names(table.snapshot()) == ["Anna"]
 

@@ -106,6 +106,7 @@ def test_a_game_with_a_damaged_move_goes_on_from_its_last_state(
     assert shot.game.match.state == played.game.match.state
     assert shot.game.seats == played.game.seats
     assert (shot.phones, shot.hosts) == (played.phones, played.hosts)
+    assert (shot.party, shot.chairs) == (played.party, played.chairs)
 
 
 def test_a_game_without_its_last_state_goes_on_as_far_as_its_moves_can_be_read(

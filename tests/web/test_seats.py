@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from table.actors import PEOPLE
 from table.party import MARKS
 from tests.web.evening import Evening, Phone, plain
 
@@ -34,6 +35,17 @@ def test_a_phone_that_was_never_here_is_asked_who_it_is(at: Evening) -> None:
     page = at.phone().see("/seats")
     assert "Who are you?" in page
     assert "Your name" in page
+
+
+def test_scanning_the_code_asks_a_phone_without_a_seat_who_it_is_and_no_other(at: Evening) -> None:
+    at.start("Anna", "Ben")
+    phone, watching = at.phone(), at.phone()
+    assert phone.get("/?scanned").location == "/seats"
+    phone.post("/seats/claim", {"guest": 1})
+    assert phone.get("/?scanned").status_code == 200
+    assert at.host().get("/?scanned").status_code == 200
+    at.table.guests.close_doors(PEOPLE)
+    assert watching.get("/?scanned").status_code == 200
 
 
 def test_one_who_only_watches_and_one_who_was_here_are_not_asked_again(at: Evening) -> None:
@@ -74,6 +86,25 @@ def test_a_name_and_mark_are_remembered_by_the_phone_and_by_no_other(at: Evening
     assert 'value="Zoë &lt;b&gt;&amp;"' in page
     assert 'id="name-3" value="3" checked' in page
     assert 'name="name" value=""' in at.phone().get("/seats").text
+
+
+def test_a_phone_that_several_share_remembers_its_owner(at: Evening) -> None:
+    phone = sat(at, "Anna", sign=3)
+    phone.post("/seats/join", {"name": "Ben", "sign": 4})
+    phone.post("/seats/change", {"guest": 2, "name": "Benno", "sign": 5})
+    for guest in (1, 2):
+        phone.post("/seats/leave", {"guest": guest})
+    assert 'value="Anna"' in phone.get("/seats").text
+
+
+def test_who_types_a_name_that_waits_on_the_list_is_pointed_to_it(at: Evening) -> None:
+    at.gather(at.host(), "Bärbel")
+    phone = at.phone()
+    answer = phone.post("/seats/join", {"name": "bärbel", "sign": 2})
+    assert answer.status_code == 409
+    assert "That name is on the list. Is it you? Then tap “That's me” beside it." in plain(answer.text)
+    phone.post("/seats/claim", {"guest": 1})
+    assert "You are Bärbel" in phone.see()
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "9999.A", "-1.A", "²3.A", "1", "99.%ff%00", "3." + "%41" * 999])

@@ -9,7 +9,7 @@ from games.rulesets import RULESETS
 from games.throws import ORDER as THROWS
 from web.door.where import join_url
 from web.pages.page import current_sight
-from web.pages.qr import qr_code
+from web.pages.qr import join_code
 
 bp = Blueprint("info", __name__)
 
@@ -31,4 +31,6 @@ def rules(name: str = "") -> str:
 def join() -> str:
     """Show the code that phones scan, and the address for those that do not."""
     url = join_url()
-    return render_template("join.html", address=urlsplit(url or "").netloc, code=qr_code(url) if url else "")
+    return render_template(
+        "join.html", address=urlsplit(url or "").netloc, code=join_code(url) if url else ""
+    )

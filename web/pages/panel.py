@@ -3,8 +3,9 @@
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from web.door.phone import known_phone
+from web.door.phone import current_actor, known_phone
 from web.pages.page import panel_page
+from web.pages.qr import SCANNED
 from web.ports import current_parts
 
 bp = Blueprint("panel", __name__)
@@ -13,9 +14,14 @@ WATCH = "watch"  # in an address: whoever only wants to watch has said so
 
 @bp.get("/")
 def show() -> ResponseReturnValue:
-    """Show the table to the phone that asks; one that has never been here is asked who it is first."""
-    is_new = known_phone() is None and WATCH not in request.args
-    if is_new and not current_parts().table.snapshot().party.closed:
+    """Show the table to the phone that asks.
+
+    One that has never been here, or comes by the code and has no seat, is asked who it is first.
+    """
+    comes = SCANNED in request.args or (known_phone() is None and WATCH not in request.args)
+    actor = current_actor()
+    may_sit = not (actor.away or current_parts().table.snapshot().party.closed)
+    if comes and may_sit and not (actor.guests or actor.host):
         return redirect(url_for("seats.show"), code=303)
     return panel_page()
 

@@ -7,12 +7,13 @@ from urllib.parse import urljoin, urlsplit
 
 from flask import Blueprint, render_template, url_for
 from flask_babel import get_translations
+from markupsafe import Markup
 
 from web.door.language import current_language
 from web.door.phone import known_phone
 from web.door.where import join_url
 from web.pages.page import frame
-from web.pages.qr import qr_code
+from web.pages.qr import join_code, qr_code
 from web.pages.recap import tale_of
 from web.ports import current_parts
 from web.sight.sight import Sight
@@ -73,13 +74,16 @@ def sides(seats: int) -> Mapping[str, list[int]]:
 
 
 def _page(sight: ScreenSight, pairing_code: str, join: str | None) -> str:
-    tale = tale_of(current_parts().table)
-    shown = urljoin(join, url_for("tale.show")) if join and tale else join if sight.is_open else None
+    tale, code = tale_of(current_parts().table), Markup("")
+    if join and tale:
+        code = qr_code(urljoin(join, url_for("tale.show")))
+    elif join and sight.is_open:
+        code = join_code(join)
     return render_template(
         "screen.html",
         sight=sight,
         tale=tale,
         pairing_code=pairing_code,
-        code=qr_code(shown) if shown else "",
+        code=code,
         join=urlsplit(join).netloc if join else "",
     )

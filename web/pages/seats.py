@@ -23,13 +23,13 @@ def show() -> str:
 
 @bp.post("/join")
 def join() -> ResponseReturnValue:
-    """Sit down as somebody new, in this game's next round of people or, before one, at once."""
-    owner = _typed_owner()
+    """Sit down as somebody new: at once, or, while a game runs, for the next one."""
+    owner, is_first = _typed_owner(), not current_actor().guests
     try:
         current_parts().table.guests.join(owner.name, owner.sign, current_phone())
     except SetupError as error:
         return _page(owner, say(REFUSALS, error.code)), 409
-    return _remembering(owner, "panel.show")
+    return _remembering(owner if is_first else remembered_owner(), "panel.show")
 
 
 @bp.post("/claim")
@@ -49,12 +49,12 @@ def free() -> ResponseReturnValue:
 @bp.post("/change")
 def change() -> ResponseReturnValue:
     """Take another name or sign."""
-    owner = _typed_owner()
+    owner, guest, by = _typed_owner(), number("guest"), current_actor()
     try:
-        current_parts().table.guests.change(number("guest"), owner.name, owner.sign, current_actor())
+        current_parts().table.guests.change(guest, owner.name, owner.sign, by)
     except SetupError as error:
         return _page(remembered_owner(), say(REFUSALS, error.code)), 409
-    return _remembering(owner, "seats.show")
+    return _remembering(owner if guest == min(by.guests, default=guest) else remembered_owner(), "seats.show")
 
 
 @bp.post("/leave")

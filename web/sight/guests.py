@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from table.actors import Actor
-from table.party import MARKS, NO_PHONE, SIGNS, Guest
+from table.party import MARKS, SIGNS, Guest
 from table.table import Snapshot
 
 
@@ -48,10 +48,6 @@ class Guests:
     def may_sit(self) -> bool:
         """Whether this phone may sit down for somebody."""
         return not self.shot.party.closed and not self.actor.away
-
-    def is_free(self, guest: Guest) -> bool:
-        """Return whether a phone may sit down for somebody."""
-        return guest.phone == NO_PHONE and not guest.kept
 
     def plays(self, guest: Guest) -> bool:
         """Return whether somebody is in the game that runs."""

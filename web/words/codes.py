@@ -35,6 +35,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "malformed": _("The table did not understand that."),
         "must_throw": _("You have to throw first."),
         "name_taken": _("Somebody here is called that, or nearly. Take a name that nobody mixes up."),
+        "name_waits": _("That name is on the list. Is it you? Then tap “That's me” beside it."),
         "newer_link": _("This link comes from a newer table. Update this one to use it."),
         "no_game": _("No game has been started yet."),
         "no_order_penalty": _("There is no call here to fault."),
