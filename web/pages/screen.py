@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, url_for
 from flask_babel import get_translations
 from markupsafe import Markup
 
+from table.party import NO_PHONE
 from web.door.language import current_language
 from web.door.phone import known_phone
 from web.door.where import join_url
@@ -36,9 +37,11 @@ class ScreenSight(Sight):
     @property
     def is_open(self) -> bool:
         """Whether somebody may still join: there is no game yet, or one of its seats has no phone."""
-        guests, chairs = self.guests, self.shot.chairs
-        free = any(guests.is_free(guest) for guest in guests.all if guest.id in chairs)
-        return guests.may_sit and (self.shot.game is None or free)
+        chairs, guests = self.shot.chairs, self.guests
+        free = [
+            guest for guest in guests.all if guest.id in chairs and guest.phone == NO_PHONE and not guest.kept
+        ]
+        return guests.may_sit and (self.shot.game is None or bool(free))
 
     @property
     def is_scored(self) -> bool:
