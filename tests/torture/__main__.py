@@ -36,7 +36,7 @@ def main() -> None:
         until = time.monotonic() + 60 * args.minutes
         told = time.monotonic()
         for done in count():
-            if done == args.rounds or (not args.rounds and time.monotonic() >= until):
+            if done >= args.rounds if args.rounds else time.monotonic() >= until:
                 break
             for name, trial in chosen.items():
                 _try(name, trial, first + done, tally)
