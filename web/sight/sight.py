@@ -27,6 +27,7 @@ from web.sight.corrections import Hosting
 from web.sight.history import News, is_corrected, just_ruled, news, round_calls
 from web.words.headline import headline, ruling_move
 from web.words.telling import Teller, teller
+from web.words.why import why
 
 ROUND_CALLS = 4  # how many calls of a round stay on the screen
 ENTERED: Final = (Wait.CARDS, Wait.DRAWN, Wait.COUNTERS)
@@ -209,6 +210,11 @@ class Sight:
     def headline(self) -> str:
         """The one big word over the verdict."""
         return headline(self.game.match, self.verdict, self.texts)
+
+    @property
+    def why(self) -> str:
+        """The rule that the verdict stands on."""
+        return why(self.game.match, self.verdict, self.texts)
 
     @property
     def ruled_by(self) -> str:
