@@ -42,3 +42,25 @@ def test_a_game_is_played_to_its_end_by_what_the_pages_offer(at: Evening, game: 
             break
     assert re.search(r"wins!|share the win!", host.see())
     assert "Play again, same seats" in host.see()
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "reason"),
+    [
+        ("maexle", "0:54 1:challenge reveal:43", "less than was called: the caller pays"),
+        ("maexle", "0:54 1:challenge reveal:54", "what was called, or more: the challenger pays"),
+        ("maexle", "0:21 1:accept", "Nothing beats Mäxle: whoever believes it pays"),
+        ("maxi", "0:54 1:challenge reveal:43", "less than was called: the caller pays"),
+        ("mex", "0:throw reveal:31 1:throw reveal:65", "thrown the lowest pays"),
+        ("bluf_mex", "0:54/1 1:give_in", "Whoever gives in pays"),
+        ("bluf_mex", "0:54/1 1:accept 1:61/1 0:accept", "the lowest call of the round pays"),
+        ("maxonaut", "0:97 1:challenge 1:turn_over=9,8", "what was called, or more: the challenger pays"),
+        ("luegen_kniffel", "0:fours/12 1:believe", "Nobody doubted, so the call counts"),
+        ("luegen_kniffel", "0:fours/12 1:doubt reveal:44411", "whoever doubted was wrong"),
+    ],
+)
+def test_every_verdict_says_why(at: Evening, game: str, moves: str, reason: str) -> None:
+    options: dict[str, Any] = {"throws": "1"} if game == "mex" else {}
+    at.start("Anna", "Ben", game=game, **options)
+    at.play(moves)
+    assert reason in at.phone().see()

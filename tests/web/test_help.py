@@ -31,3 +31,22 @@ def test_before_any_game_it_is_maexle(at: Evening) -> None:
 
 def test_a_game_that_nobody_knows_is_not_there(at: Evening) -> None:
     assert at.phone().get("/help/chess").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("maexle", "Everyone starts with the same number of lives"),
+        ("maexle", "The first round is opened by the first seat"),
+        ("maxonaut", "Nothing beats a called 21: it can only be challenged."),
+        ("maxonaut", "Shuffle the discard pile, but leave its two top cards"),
+        ("maxonaut", "Virus and bomb together: it takes both"),
+        ("maxonaut", "A called 11 turns the direction"),
+        ("maxonaut", "Who says the low digit first, 45 for 54, gets a point."),
+        ("maxonaut", "A call with a 2 in it, 21 too, skips the next player."),
+        ("maxonaut", "A called 21 counts double"),
+        ("luegen_kniffel", "What lies, lies"),
+    ],
+)
+def test_the_help_leaves_out_nothing_that_a_table_asks_about(at: Evening, game: str, told: str) -> None:
+    assert told in at.phone().see(f"/help/{game}")

@@ -29,6 +29,7 @@ from web.sight.guests import Guests
 from web.sight.history import News, is_corrected, just_ruled, news, round_calls
 from web.words.headline import headline, ruling_move
 from web.words.telling import Teller, teller
+from web.words.why import why
 
 ROUND_CALLS = 4  # how many calls of a round stay on the screen
 ENTERED: Final = (Wait.CARDS, Wait.DRAWN, Wait.COUNTERS)
@@ -221,6 +222,11 @@ class Sight:
     def headline(self) -> str:
         """The one big word over the verdict."""
         return headline(self.game.match, self.verdict, self.texts)
+
+    @property
+    def why(self) -> str:
+        """The rule that the verdict stands on."""
+        return why(self.game.match, self.verdict, self.texts)
 
     @property
     def ruled_by(self) -> str:
