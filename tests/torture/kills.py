@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -27,6 +28,7 @@ JITTER_S: Final = 0.02
 EARLY: Final = 0.25
 """So many of the kills come while the table starts."""
 HOST: Final = "host"
+PORTS: Final = (20_000, 32_000)
 SEALED: Final = ("believe", "doubt")
 
 
@@ -78,7 +80,7 @@ def _sit_down(chance: random.Random, data: Path) -> list[Client]:
 
 def _until_killed(chance: random.Random, data: Path, clients: list[Client], tables: Tables) -> bool:
     """Start the table, let all play, and kill it; return whether it had come up."""
-    port = _free_port()
+    port = _free_port(chance)
     tables.start(data, port)
     if chance.random() < EARLY:
         threading.Event().wait(chance.uniform(0, START_S))
@@ -140,8 +142,11 @@ def _is_kept(move: Confirmed, entries: Mapping[int, Entry]) -> bool:
     return entry is not None and (seat is None or str(entry.line.get("seat")) == str(seat))
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def _free_port(chance: random.Random) -> int:
+    """Return a port that nobody has, below those that the system gives to connections."""
+    while True:
+        port = chance.randrange(*PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("0.0.0.0", port))
+            return port
