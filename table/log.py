@@ -16,38 +16,10 @@ from typing import Final
 
 from table.party import Guest, Party
 from table.ports import Picture
+from table.schema import SCHEMA
 from vision.reading import Circle
 
 PICTURES_KEPT: Final = 200
-SCHEMA: Final = (  # script n brings a database from number n to n + 1
-    """
-    CREATE TABLE entry (version INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL, line TEXT NOT NULL,
-                        who TEXT NOT NULL, at TEXT NOT NULL);
-    CREATE INDEX entry_game ON entry (game);
-    CREATE TABLE game (id INTEGER PRIMARY KEY, rules INTEGER NOT NULL, state TEXT NOT NULL);
-    CREATE TABLE picture (version INTEGER PRIMARY KEY REFERENCES entry,
-                          jpeg BLOB NOT NULL, about TEXT NOT NULL);
-    CREATE TABLE seat (seat INTEGER PRIMARY KEY, phone TEXT NOT NULL);
-    CREATE TABLE host (phone TEXT PRIMARY KEY);
-    """,
-    """
-    CREATE TABLE house (game TEXT NOT NULL, name TEXT NOT NULL, options TEXT NOT NULL,
-                        PRIMARY KEY (game, name));
-    """,
-    "ALTER TABLE entry ADD COLUMN sum TEXT NOT NULL DEFAULT '';",
-    """
-    ALTER TABLE host ADD COLUMN at TEXT NOT NULL DEFAULT '';
-    CREATE TABLE said (seat INTEGER PRIMARY KEY, version INTEGER NOT NULL, dice TEXT NOT NULL);
-    """,
-    """
-    CREATE TABLE guest (id INTEGER PRIMARY KEY AUTOINCREMENT, place INTEGER NOT NULL, name TEXT NOT NULL,
-                        sign INTEGER NOT NULL, phone TEXT NOT NULL, kept INTEGER NOT NULL);
-    CREATE TABLE chair (game INTEGER NOT NULL, seat INTEGER NOT NULL, guest INTEGER NOT NULL,
-                        PRIMARY KEY (game, seat));
-    CREATE TABLE away (phone TEXT PRIMARY KEY);
-    CREATE TABLE door (closed INTEGER NOT NULL);
-    """,
-)
 CHECKPOINT_PAGES: Final = 16
 """So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
 SUM_DIGITS: Final = 16

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser import chromium, phone
 from tests.evening.room import Room, call, said, shown
@@ -38,11 +38,16 @@ def room(tmp_path: Path) -> Iterator[Room]:
     running.close()
 
 
-def opened(browser: Browser, room: Room, path: str = "") -> Page:
+def opened(browser: Browser, room: Room, path: str = "?watch=1") -> Page:
     page = phone(browser).new_page()
     page.add_init_script(LISTENS)
     page.goto(f"{room.address}{path}")
     return page
+
+
+def chair(page: Page, name: str) -> Locator:
+    """Return the button by which somebody on the list sits down."""
+    return page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="That's me")
 
 
 def sounds(page: Page) -> int:
@@ -77,10 +82,10 @@ def test_the_television_has_its_sound_at_hand_from_the_start(browser: Browser, r
 
 
 def test_a_tap_is_acknowledged_before_the_table_answers(browser: Browser, room: Room) -> None:
-    page = opened(browser, room)
+    page = opened(browser, room, "seats")
     held: list[Route] = []
     page.route("**/seats/claim", lambda route: held.append(route))
-    seat = page.get_by_role("button", name="Anna")
+    seat = chair(page, "Anna")
     seat.tap()
     expect(seat).to_have_attribute("aria-busy", "true")
     expect(page.locator("[aria-busy]")).to_have_count(1)
@@ -91,8 +96,8 @@ def test_a_tap_is_acknowledged_before_the_table_answers(browser: Browser, room: 
 def test_ones_turn_shakes_the_phone_and_stands_in_its_title_and_at_its_edge(
     browser: Browser, room: Room
 ) -> None:
-    page = opened(browser, room)
-    page.get_by_role("button", name="Ben").tap()
+    page = opened(browser, room, "seats")
+    chair(page, "Ben").tap()
     expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
     assert page.title() == "The Stag"
     edge = "getComputedStyle(document.body, '::after').borderTopWidth"

@@ -35,7 +35,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
     running.close()
 
 
-def watching(browser: Browser, room: Room, path: str = "") -> Page:
+def watching(browser: Browser, room: Room, path: str = "?watch=1") -> Page:
     """Open a page in front of a game in which Ben is about to challenge Anna's 54; its acts stand still."""
     page = phone(browser, motion=True).new_page()
     page.add_init_script(STOPS)
@@ -55,7 +55,7 @@ def heard(page: Page) -> str:
     return page.locator("main").aria_snapshot()
 
 
-@pytest.mark.parametrize("path", ["", "screen"])
+@pytest.mark.parametrize("path", ["?watch=1", "screen"])
 def test_while_the_cup_covers_the_dice_nothing_tells_the_result(
     browser: Browser, room: Room, path: str
 ) -> None:
@@ -147,13 +147,13 @@ def test_without_a_script_nothing_is_held_back(browser: Browser, room: Room) -> 
     room.play(call(0, "54"))
     challenged(room)
     page = phone(browser, script=False).new_page()
-    page.goto(room.address)
+    page.goto(f"{room.address}?watch=1")
     assert page.locator("h1.verdict").is_visible()
     assert page.get_by_text("Ben opens the next round.").last.is_visible()
 
 
 def test_the_end_of_a_game_gives_nothing_away_either(browser: Browser, room: Room) -> None:
-    for path in ("", "screen"):
+    for path in ("?watch=1", "screen"):
         page = phone(browser, motion=True).new_page()
         page.add_init_script(STOPS)
         room.start("maexle", NAMES[:2], lives=1)

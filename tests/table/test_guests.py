@@ -98,7 +98,7 @@ def test_the_log_of_an_older_program_opens_with_its_people_on_their_seats(table:
         for name in ("guest", "chair", "away", "door"):
             db.execute(f"DROP TABLE {name}")
         db.execute("INSERT INTO seat VALUES (1, 'one')")
-        db.execute("PRAGMA user_version = 3")
+        db.execute("PRAGMA user_version = 4")
     for at in (Table(Log(path), now), Table(Log(path), now)):
         shot = at.snapshot()
         assert names(shot) == ["Anna", "Bö", "Cem"]

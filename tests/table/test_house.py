@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from games.rulesets import RULESETS
 from table.actors import BUTTON, Actor, NotAllowedError
 from table.house import VERSION, HouseRules, house_rules, parse_code, say_code
-from table.log import SCHEMA, Log
+from table.log import Log
 from table.names import SetupError
+from table.schema import SCHEMA
 from table.table import Table
 from tests.table.evening import HOST, now
 

@@ -10,6 +10,7 @@ import pytest
 from table import log as log_module
 from table.log import PICTURES_KEPT, Host, Log, LogError
 from table.ports import Picture
+from table.schema import SCHEMA
 from table.table import Table
 from tests.games.playing import move
 from tests.table.evening import HOST, LINE, now, picture, play, start
@@ -148,8 +149,8 @@ def test_an_older_log_is_migrated_after_a_whole_copy(
     start(table)
     play(table, "0:43 1:accept")
     older = copied(path, "older")
-    number = len(log_module.SCHEMA)
-    monkeypatch.setattr(log_module, "SCHEMA", (*log_module.SCHEMA, "ALTER TABLE game ADD COLUMN note TEXT;"))
+    number = len(SCHEMA)
+    monkeypatch.setattr(log_module, "SCHEMA", (*SCHEMA, "ALTER TABLE game ADD COLUMN note TEXT;"))
     log = Log(older)
     assert log._db.execute("SELECT note FROM game").fetchall() == [(None,)]
     assert log._db.execute("PRAGMA user_version").fetchone() == (number + 1,)
@@ -160,7 +161,7 @@ def test_an_older_log_is_migrated_after_a_whole_copy(
 
 def test_hosts_of_an_older_program_stay_hosts(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as older:
-        older.setattr(log_module, "SCHEMA", log_module.SCHEMA[:3])
+        older.setattr(log_module, "SCHEMA", SCHEMA[:3])
         Log(path).close()
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("INSERT INTO host VALUES ('landlord')")

@@ -58,7 +58,7 @@ class Pub:
         """Return the cookie of a host's phone that has come from an address."""
         self.at.table.add_host("landlord")
         cookie = f"phone={Signer(KEY, salt='phone', digest_method=sha256).sign('landlord').decode()}"
-        assert self.ask(address, "/", cookie).status == 200
+        assert self.ask(address, "/seats", cookie).status == 200
         return cookie
 
 
@@ -85,7 +85,7 @@ def pub(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator
 def test_500_idle_connections_of_one_phone_keep_nobody_out(pub: Pub) -> None:
     flood = [pub.connect(ATTACKER) for _ in range(500)]
     for _ in range(3):
-        assert pub.ask(GUEST, "/").status == 200
+        assert pub.ask(GUEST, "/seats").status == 200
     assert flood[0].recv(1) == b"", "the flood's oldest connection gave way"
 
 
@@ -93,7 +93,7 @@ def test_idle_connections_from_everywhere_do_not_keep_out_who_plays(pub: Pub) ->
     cookie = pub.host(PLAYER)
     for number in range(MOST):
         pub.connect(f"127.0.1.{number}")
-    assert pub.ask(PLAYER, "/", cookie).status == 200
+    assert pub.ask(PLAYER, "/seats", cookie).status == 200
 
 
 def test_a_connection_that_says_nothing_is_closed_soon(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +123,7 @@ def test_a_flood_of_requests_is_refused_and_nobody_else_is(pub: Pub) -> None:
     assert pub.flood(ATTACKER) == [200] * int(BURST) + [429]
     refused = pub.ask(ATTACKER, "/")
     assert (refused.status, refused.headers["Retry-After"]) == (429, "1")
-    assert pub.ask(GUEST, "/").status == 200
+    assert pub.ask(GUEST, "/seats").status == 200
 
 
 def test_whoever_plays_behind_the_floods_own_address_is_served(pub: Pub) -> None:

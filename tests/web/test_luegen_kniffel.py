@@ -81,7 +81,7 @@ def test_a_phone_that_several_play_on_is_passed_before_it_takes_a_sealed_answer(
     start(at)
     shared, own = at.phone(), at.phone()
     for seat, phone in ((0, own), (1, shared), (2, shared)):
-        phone.post("/seats/claim", {"seat": seat, "game": 1})
+        phone.post("/seats/claim", {"guest": seat + 1})
     at.play("0:fours/12")
     assert "Pass the phone to Ben." in shared.see()
     assert "Doubt it" not in shared.shown
@@ -96,7 +96,7 @@ def test_others_answers_do_not_take_a_passed_phone_back(at: Evening) -> None:
     start(at)
     shared = at.phone()
     for seat in (1, 2):
-        shared.post("/seats/claim", {"seat": seat, "game": 1})
+        shared.post("/seats/claim", {"guest": seat + 1})
     at.play("0:fours/12")
     shared.get()
     shared.follow("ready=1")

@@ -190,7 +190,7 @@ def test_after_an_appeal_the_rings_of_what_was_read_are_gone(at: Evening) -> Non
 def test_who_has_no_button_to_void_a_throw_is_sent_to_the_host(at: Evening, reason: str) -> None:
     challenge(at)
     anna = at.phone()
-    anna.post("/seats/claim", {"seat": 0, "game": 1})
+    anna.post("/seats/claim", {"guest": 1})
     at.doubt(reason)
     assert "the host voids the throw" in anna.see()
     assert "/host/void" not in anna.shown
