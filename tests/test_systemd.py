@@ -216,8 +216,10 @@ def test_what_belongs_to_the_table_runs_as_its_user_and_the_rest_as_you(
 
 def test_the_command_that_is_laid_means_the_places_of_the_unit() -> None:
     unit, laid = (path.read_text(encoding="utf-8") for path in (UNIT, SYSTEMD / "maexle"))
-    assert re.search(r"(?m)^program=(\S+)$", laid)[1] in unit  # type: ignore[index]  # it stands there
-    assert re.search(r"(?m)^ +cd (\S+)$", laid)[1] in unit  # type: ignore[index]
+    (program,) = re.findall(r"(?m)^program=(\S+)$", laid)
+    (folder,) = re.findall(r"(?m)^ +cd (\S+)$", laid)
+    assert f"\nExecStart={program} run " in unit
+    assert f"\nWorkingDirectory={folder}\n" in unit
     assert "GPIOZERO_PIN_FACTORY=lgpio" in laid
 
 

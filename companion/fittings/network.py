@@ -2,10 +2,11 @@
 
 import logging
 import socket
-import threading
 from collections.abc import Callable
 from ipaddress import IPv4Address
 from typing import Final
+
+from companion.fittings.rounds import Rounds
 
 POLL_S: Final = 3.0
 _ELSEWHERE: Final = ("192.0.2.1", 9)  # an address kept for documentation: nothing is ever sent to it
@@ -37,8 +38,8 @@ def _on_an_interface() -> str | None:
     return str(min(reached, key=lambda address: address.is_link_local)) if reached else None
 
 
-class AddressWatch:
-    """Calls `changed` with the address, in a thread of its own, whenever the network gave another one."""
+class AddressWatch(Rounds):
+    """Calls `changed` with the address whenever the network gave another one."""
 
     def __init__(
         self,
@@ -46,29 +47,15 @@ class AddressWatch:
         address: Callable[[], str | None] = own_address,
         poll_s: float = POLL_S,
     ) -> None:
-        self._changed, self._address, self._poll_s = changed, address, poll_s
-        self._known = address()
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="network", daemon=True)
-        self._thread.start()
+        self._changed, self._address, self._known = changed, address, address()
+        super().__init__("network", self._notice, poll_s)
 
-    def close(self) -> None:
-        """Stop; may be called twice."""
-        self._stop.set()
-        self._thread.join()
-
-    @property
-    def alive(self) -> bool:
-        """Whether a change would be noticed."""
-        return self._thread.is_alive()
-
-    def _watch(self) -> None:
-        while not self._stop.wait(self._poll_s):
-            now = self._now()
-            if now != self._known:
-                self._known = now
-                _LOG.info("the network %s", "gave this machine another address" if now else "is gone")
-                self._changed(now)
+    def _notice(self) -> None:
+        now = self._now()
+        if now != self._known:
+            self._known = now
+            _LOG.info("the network %s", "gave this machine another address" if now else "is gone")
+            self._changed(now)
 
     def _now(self) -> str | None:
         try:

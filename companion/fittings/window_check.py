@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+from companion.fittings.rounds import Rounds
 from table.ports import Camera
 from table.table import Table
 from table.window import Eyes, Glance, RoundRunsError, look
@@ -71,7 +72,7 @@ def note_for(glance: Glance | None) -> str:
     return f"window_{codes[0]}" if codes else ""
 
 
-class CameraWatch:
+class CameraWatch(Rounds):
     """Tells the host when the camera has been gone for longer than opening it takes, and when it is back."""
 
     def __init__(
@@ -83,28 +84,14 @@ class CameraWatch:
         poll_s: float = POLL_S,
     ) -> None:
         self._table, self._there = table, there
-        self._patience, self._poll_s = round(patience_s / poll_s), poll_s
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="camera watch", daemon=True)
-        self._thread.start()
+        self._patience, self._missed = round(patience_s / poll_s), 0
+        super().__init__("camera watch", self._notice, poll_s)
 
-    def close(self) -> None:
-        """Stop; may be called twice."""
-        self._stop.set()
-        self._thread.join()
-
-    @property
-    def alive(self) -> bool:
-        """Whether a change would be noticed."""
-        return self._thread.is_alive()
-
-    def _watch(self) -> None:
-        missed = 0
-        while not self._stop.wait(self._poll_s):
-            was, missed = missed, 0 if self._there() else missed + 1
-            if missed == self._patience:
-                _LOG.warning("the camera is gone; people say what the dice show until it is back")
-                self._table.tell_host(GONE)
-            elif was >= self._patience and not missed:
-                _LOG.info("the camera is back")
-                self._table.untell_host(GONE)
+    def _notice(self) -> None:
+        was, self._missed = self._missed, 0 if self._there() else self._missed + 1
+        if self._missed == self._patience:
+            _LOG.warning("the camera is gone; people say what the dice show until it is back")
+            self._table.tell_host(GONE)
+        elif was >= self._patience and not self._missed:
+            _LOG.info("the camera is back")
+            self._table.untell_host(GONE)

@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
+from companion.commands import address as address_command
 from companion.fittings.network import AddressWatch, own_address
+from companion.main import main
 
 SOON_S = 10.0
 ASK = "from companion.fittings.network import own_address; print(own_address())"
@@ -68,3 +70,18 @@ def test_without_a_network_there_is_no_address() -> None:
 
 def test_here_and_now_the_address_is_none_or_no_loopback() -> None:
     assert own_address() is None or not str(own_address()).startswith("127.")
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "said"), [("192.168.4.1", 0, "http://192.168.4.1:8080/"), (None, 1, "no network")]
+)
+def test_the_command_says_where_phones_find_the_table_or_that_they_cannot(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    address: str | None,
+    status: int,
+    said: str,
+) -> None:
+    monkeypatch.setattr(address_command, "own_address", lambda: address)
+    assert main(["address"]) == status
+    assert said in capsys.readouterr().out

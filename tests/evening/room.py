@@ -15,7 +15,7 @@ from tests.web.evening import PICTURE, evening
 from web.wire.serving import serve
 
 HOST: Final = Actor("phone", frozenset(), host=True)
-Line = dict[str, object]
+Line = dict[str, Any]
 
 
 class Room:
@@ -40,7 +40,7 @@ class Room:
             assert shot.game
             if line["move"] == "reveal":
                 assert shot.look
-                self.table.reveal(shot.look, tuple(line["dice"]), self._picture)  # type: ignore[arg-type]
+                self.table.reveal(shot.look, tuple(line["dice"]), self._picture)
             else:
                 self.table.submit(parse_move(line, shot.game.rules.MOVES), HOST, shot.version)
 
