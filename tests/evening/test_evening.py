@@ -8,19 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.throws import beats, parse_throw, throw_of
-from tests.browser import chromium, phone
+from tests.browser import phone
 from tests.evening.players import become_host, call, start_game, take_seat
 from tests.evening.table_top import TableTop
 from tests.program import Program
 
 pytestmark = pytest.mark.browser
 LIVES = 2
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

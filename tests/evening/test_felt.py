@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.browser import chromium, phone
+from tests.browser import phone
 from tests.evening.room import Room, call, said, shown
 
 pytestmark = pytest.mark.browser
@@ -22,12 +22,6 @@ window.shaken = [];
 navigator.vibrate = beat => window.shaken.push(beat);
 """
 FETCHED: Final = "() => performance.getEntriesByType('resource').some(one => one.name.includes('/sound.js'))"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import chromium, phone
+from tests.browser import phone
 from tests.evening.players import become_host, call, sit_down
 from tests.program import Program
 
@@ -16,12 +16,6 @@ TOUCH_PX = 44
 TAPPED = "button, .button, summary, nav a, .me, input:not([type=radio]), input[type=radio] + label"
 COUNT_TAPS = """() => { addEventListener("pointerdown", () => {
     sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1 }, true) }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

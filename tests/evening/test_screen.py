@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.scorecard import CLAIMS, Combination, Field, say_claim
-from tests.browser import chromium
 from tests.evening.room import Room, call, said, shown
 from tests.phone import Phone
 from tests.program import Program
@@ -54,12 +53,6 @@ OVERPRINTED = """() => {
 }"""
 PICTURES_SHARE = """() => document.querySelector('.evidence image').getBoundingClientRect().height
     / document.querySelector('.stage').getBoundingClientRect().height"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 def television(browser: Browser, *, script: bool = True) -> BrowserContext:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.moves import Correct, Undo
-from tests.browser import chromium, phone
+from tests.browser import phone
 from tests.evening.room import HOST, Room, call, said, shown
 
 pytestmark = pytest.mark.browser
@@ -20,12 +20,6 @@ AT: Final = "ms => document.getAnimations().forEach(act => { act.pause(); act.cu
 ENDS: Final = """() => document.getAnimations()
     .filter(act => act.effect.getComputedTiming().iterations === 1).forEach(act => act.finish())"""
 """Every act of the verdict stands still from its first frame on, so that a test can look at any moment."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture
