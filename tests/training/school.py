@@ -23,7 +23,8 @@ from tests.training.views import duotone
 from tests.training.windows import store
 from vision.picture import to_gray
 
-DRAWN: Final = 2_000
+DRAWN: Final = {"table": 2_000, "anywhere": 6_000}
+"""How many scenes are drawn."""
 DRAWN_SHARE: Final = {"table": 0.15, "anywhere": 0.5}
 """How many of the scenes that a net sees are drawn."""
 PHOTOGRAPHED: Final = 0.2
@@ -69,12 +70,13 @@ def attend(course: Course) -> None:
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     name = f"{course.name}_anywhere" if args.anywhere else course.name
+    many = DRAWN["anywhere" if args.anywhere else "table"]
     cv2.setNumThreads(1)
     torch().set_num_threads(1)
     torch().manual_seed(1)
     traced = list(traced_scenes(args.windows, args.without))
     with Pool(2) as pool:
-        drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(DRAWN), chunksize=50)
+        drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
     print(f"{name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)
     pupil = _Pupil(replace(course, steps=args.steps), args.out or NETS / f"{name}.onnx")
     _train(pupil, traced, drawn, anywhere=args.anywhere)
