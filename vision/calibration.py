@@ -26,11 +26,12 @@ class CalibrationError(ValueError):
     """The picture shows no empty window that could be calibrated from."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
     """One table: window, range of a die's edge, the lamps' mirror images (in px), and the empty picture.
 
     `noise` is that of the empty window's pictures, as `vision.light` measures it; 0 where none is known.
+    Each is itself alone, so that what follows from one can be kept.
     """
 
     window: Circle

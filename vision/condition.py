@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.calibration import calibrate
 from vision.level import cut
-from vision.light import bad_light, noise_of
+from vision.light import measure_light, noise_of
 from vision.picture import Gray
 from vision.reader import read
 from vision.reading import Circle, Reason
@@ -73,7 +73,7 @@ def softness_of(frame: Gray, window: Circle) -> float:
 def drowned(frame: Gray, window: Circle, noise: float) -> bool:
     """Whether all that is there, the rim included, drowns in noise."""
     wider = replace(window, radius=1.3 * window.radius)
-    return bad_light(cut(frame, wider), wider, noise) is Reason.TOO_DARK
+    return measure_light(cut(frame, wider), wider, noise).bad is Reason.TOO_DARK
 
 
 def added_blur(then: float, now: float) -> float:

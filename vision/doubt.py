@@ -87,13 +87,13 @@ def veto(seen: Sightings, index: int, size: tuple[int, int], lamps: Sequence[Cir
         return Reason.CUT_OFF
     reach = ON_PIP * RING_SHARE * seen.edge[index]
     places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
-    lit = [
-        any(np.hypot(*(place - (lamp.x, lamp.y))) < lamp.radius + reach for lamp in lamps) for place in places
-    ]
-    return Reason.GLARE if _may_be_another(int(seen.pips[index]), lit) else None
+    lit = np.zeros(len(places), np.bool_)
+    for lamp in lamps:
+        lit |= np.hypot(*(places - (lamp.x, lamp.y)).T) < lamp.radius + reach
+    return Reason.GLARE if lit.any() and _may_be_another(int(seen.pips[index]), lit) else None
 
 
-def _may_be_another(pips: int, lit: Sequence[bool]) -> bool:
+def _may_be_another(pips: int, lit: npt.NDArray[np.bool_]) -> bool:
     """Whether a face may show another number, if pips were hidden or feigned at its lit places."""
     others = {**PATTERNS, **NO_PIPS}
     del others[pips]

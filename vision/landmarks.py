@@ -6,6 +6,7 @@ shifted this way and that. Only landmarks that positively lie elsewhere say that
 hands, lifted cups and other light hide some, and move none.
 """
 
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -45,10 +46,9 @@ def knocked(frame: Gray, calibration: Calibration) -> tuple[float, float] | None
     Returns:
         The shift (x, y) in px; None where they are at home, or where it can't be told.
     """
-    then, now = _marks(calibration.background), _marks(frame)
+    (then, where), now = _at_set_up(calibration), _marks(frame)
     scale = WIDTH_PX / frame.shape[1]
     radius = calibration.window.radius * scale
-    where = _around(then.shape, calibration, scale)
     at_home = _likeness(then, now, where, max(1, round(AT_HOME * radius))).max()
     if at_home > UNLIKE:  # nothing can be so much more alike
         return None
@@ -60,6 +60,16 @@ def knocked(frame: Gray, calibration: Calibration) -> tuple[float, float] | None
     return float(column - reach) / scale, float(row - reach) / scale
 
 
+@lru_cache(maxsize=1)
+def _at_set_up(calibration: Calibration) -> tuple[Floats, Floats]:
+    """The landmarks that set-up saw, and 1 where they may lie, round the cup, else 0."""
+    then, window = _marks(calibration.background), calibration.window
+    scale = WIDTH_PX / calibration.background.shape[1]
+    rows, columns = np.ogrid[: then.shape[0], : then.shape[1]]
+    away = np.hypot(columns - window.x * scale, rows - window.y * scale)
+    return then, (away > ROUND_CUP * window.radius * scale).astype(np.float32)
+
+
 def _marks(picture: Gray) -> Floats:
     """What stands out from its surroundings, either way."""
     size = (WIDTH_PX, round(picture.shape[0] * WIDTH_PX / picture.shape[1]))
@@ -67,14 +77,6 @@ def _marks(picture: Gray) -> Floats:
     fine = cv2.GaussianBlur(small, (0, 0), 1.0)
     marks = fine - cv2.GaussianBlur(small, (0, 0), COARSE)
     return np.asarray(np.clip(marks, -BRIGHTEST, BRIGHTEST), np.float32)
-
-
-def _around(shape: tuple[int, ...], calibration: Calibration, scale: float) -> Floats:
-    """1 where landmarks may lie, round the cup, else 0."""
-    rows, columns = np.ogrid[: shape[0], : shape[1]]
-    window = calibration.window
-    away = np.hypot(columns - window.x * scale, rows - window.y * scale)
-    return (away > ROUND_CUP * window.radius * scale).astype(np.float32)
 
 
 def _likeness(then: Floats, now: Floats, where: Floats, reach: int) -> Floats:

@@ -6,7 +6,7 @@ them does no harm, the coarse grain that a camera makes of too little light does
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -54,33 +54,49 @@ ON_FACE: Final = 0.42
 """What counts of a face, in its edges from the centre: all pips, and no rounded edge."""
 
 
-def bad_light(level: Level, window: Circle, known: float = 0.0) -> Reason | None:
-    """Say what light, if any, leaves nothing to read in a window; arguments as for `in_this_light`."""
-    level = _at_pips(level, window)
-    seen = _inside(level, window)
-    low, high = np.percentile(seen, (25, 99))
-    if low > BLOWN_OUT:
-        return Reason.TOO_BRIGHT
-    drowned = _contrast(seen) < SEEN * _more(noise_of(level.picture), known)
-    return Reason.TOO_DARK if drowned or high < DARKEST else None
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light in a window: what is seen of it at its pips' scale, its noise, that of set-up, its contrast.
+
+    All are grey levels; `low` is that of its darkest quarter, `high` that of its brightest hundredth.
+    """
+
+    level: Level
+    noise: float
+    known: float
+    contrast: float
+    low: float
+    high: float
+
+    @property
+    def bad(self) -> Reason | None:
+        """What leaves nothing to read in the window, if anything does."""
+        if self.low > BLOWN_OUT:
+            return Reason.TOO_BRIGHT
+        drowned = self.contrast < SEEN * _more(self.noise, self.known)
+        return Reason.TOO_DARK if drowned or self.high < DARKEST else None
 
 
-def in_this_light(reading: Reading, level: Level, known: float = 0.0) -> Reading:
-    """Doubt a reading whose pips drown in noise, and say where too little light may be why nothing is read.
+def measure_light(level: Level, window: Circle, known: float = 0.0) -> Light:
+    """Measure the light in a window.
 
     Args:
-        reading: what was read in a window.
-        level: the part of the frame that holds the window.
+        level: the part of the frame that holds the window, in grey.
+        window: where it is.
         known: the noise that set-up measured in the empty window; 0 where it has not.
     """
-    assert reading.window
-    level = _at_pips(level, reading.window)
-    noise = noise_of(level.picture)
+    level = _at_pips(level, window)
+    darkest, low, lightest, high = _levels(_inside(level, window), (0.02, 0.25, 0.98, 0.99))
+    return Light(level, noise_of(level.picture), known, lightest - darkest, low, high)
+
+
+def in_this_light(reading: Reading, light: Light) -> Reading:
+    """Doubt a reading whose pips drown in noise, and say where too little light is why nothing is read."""
     if reading.certain:
-        drowned = (die for die in reading.dice if _drowns(_face(level, die), noise, known))
+        drowned = (die for die in reading.dice if _drowns(_face(light.level, die), light))
         die = next(drowned, None)
         return replace(reading, reason=Reason.TOO_DARK, place=(die.x, die.y)) if die else reading
-    faint = _contrast(_inside(level, reading.window)) < SIGNAL * _more(noise, known)
+    faint = light.contrast < SIGNAL * _more(light.noise, light.known)
     return replace(reading, reason=Reason.TOO_DARK, place=None) if faint else reading
 
 
@@ -107,13 +123,18 @@ def _at_pips(level: Level, window: Circle) -> Level:
     return Level(np.asarray(picture, np.uint8), level.factor * smaller, level.left, level.top)
 
 
-def _drowns(face: Gray, around: float, known: float) -> bool:
+def _drowns(face: Gray, light: Light) -> bool:
     """Whether a face's pips stand out too little; what a marbled one has more than its window is no noise."""
-    noise = min(noise_of(face), ALIKE * around)
-    levels = np.sort(face, axis=None)
-    light_pips, dark_pips = (np.ptp(np.quantile(levels, ends)) for ends in ((0.1, 0.96), (0.04, 0.9)))
-    contrast = float(max(light_pips, dark_pips))
-    return contrast < PROVEN * _more(noise, 0.0) or contrast < SIGNAL * _more(noise, known)
+    noise = min(noise_of(face), ALIKE * light.noise)
+    least, darker, lighter, most = _levels(face, (0.04, 0.1, 0.9, 0.96))
+    contrast = max(most - darker, lighter - least)
+    return contrast < PROVEN * _more(noise, 0.0) or contrast < SIGNAL * _more(noise, light.known)
+
+
+def _levels(seen: Gray, shares: Sequence[float]) -> list[float]:
+    """The grey levels below which such shares of what is seen lie."""
+    below = np.cumsum(np.bincount(seen.ravel(), minlength=256))
+    return [float(level) for level in np.searchsorted(below, np.multiply(shares, below[-1]))]
 
 
 def _more(noise: float, known: float) -> float:
@@ -126,11 +147,6 @@ def _face(level: Level, die: Die) -> Gray:
     reach = ON_FACE * die.edge / level.factor
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     return level.picture[top : int(y + reach) + 1, left : int(x + reach) + 1]
-
-
-def _contrast(seen: Gray) -> float:
-    """How much lighter than its darkest fiftieth a window's lightest is."""
-    return float(np.ptp(np.percentile(seen, (2, 98))))
 
 
 def _inside(level: Level, window: Circle) -> Gray:

@@ -10,7 +10,7 @@ from vision.hearing import LOCATED, Heard, hear, unheard
 from vision.inspector import inspector
 from vision.judge import TABLE, join_chances
 from vision.level import Level, cut, shrink
-from vision.light import bad_light, in_this_light
+from vision.light import in_this_light, measure_light
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.scout import EDGE_PX, LEAST, scout
@@ -35,10 +35,9 @@ def read_window(
     """Read one frame at the scale that the window tells; `grey` is the frame without its colours."""
     half = shrink(cut(frame, window), 2.0)
     shade = replace(half, picture=to_gray(half.picture))
-    noise = calibration.noise if calibration else 0.0
-    light = bad_light(shade, window, noise)
-    if light is not None:
-        return Reading((), light, None, window)
+    light = measure_light(shade, window, calibration.noise if calibration else 0.0)
+    if light.bad:
+        return Reading((), light.bad, None, window)
     lamps = calibration.lamps if calibration else ()
     readings = (
         settle(grey, _heard(frame, seen, expect, taught, window, lamps), half, expect, TABLE, window, lamps)
@@ -46,7 +45,7 @@ def read_window(
     )
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
-    reading = in_this_light(reading, shade, noise)
+    reading = in_this_light(reading, light)
     gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(grey) is None
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 

@@ -58,6 +58,6 @@ def test_every_sensor_keeps_the_size_and_some_see_no_colours(windows: list[Windo
 
 def test_what_is_stored_is_read_again(windows: list[Window], tmp_path: Path) -> None:
     store.write(tmp_path, 7, windows[:2])
-    (block,) = store.blocks(tmp_path)
+    (block,) = store.blocks(tmp_path, range(500))
     assert np.array_equal(block.pictures[1], windows[1].picture)
     assert block.faces(1) == windows[1].faces

@@ -11,11 +11,9 @@ from pathlib import Path
 
 import cv2
 
+from tests.training.windows.lots import SHIPPED
 from tests.training.windows.store import BLOCK, file_of, write
 from tests.training.windows.window import draw
-
-SHIPPED = 10_000
-"""So many pictures the nets that come with the program have learned from."""
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -115,10 +116,40 @@ def lean(rng: np.random.Generator, cup: Cup, laid: list[Body], steepest: float =
     Raises:
         NoRoomError: it does not fit.
     """
+    bearing = rng.uniform(0, 2 * math.pi)
+    angle = math.radians(rng.uniform(6, steepest)) * rng.choice([-1, 1])
+    die, *others = _pushed(rng, cup, laid, bearing, angle)
+    if die.tilt < 5:
+        raise NoRoomError
+    return [die, *others]
+
+
+def push(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
+    """Push the first die, flat as it lies, against the wall or another, as it would lean there.
+
+    Raises:
+        NoRoomError: it does not fit.
+    """
+    return _pushed(rng, cup, laid, rng.uniform(0, 2 * math.pi), 0.0)
+
+
+def more(rng: np.random.Generator, laid: list[Body], move: Callable[[list[Body]], list[Body]]) -> list[Body]:
+    """Move further dice as the first where they find room, two in three of them at most."""
+    for index in range(1, len(laid)):
+        if rng.random() < 0.67:
+            rest = laid[:index] + laid[index + 1 :]
+            try:
+                laid = [*move([laid[index], *rest])[:1], *rest]
+            except NoRoomError:
+                continue
+    return laid
+
+
+def _pushed(rng: np.random.Generator, cup: Cup, laid: list[Body], bearing: float, angle: float) -> list[Body]:
+    """Push the first die, rocked by an angle, radians, to a bearing until it touches the wall or another."""
     die, others = laid[0], laid[1:]
-    bearing, angle = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(6, steepest))
     way = np.array([math.cos(bearing), math.sin(bearing), 0])
-    rock = about((-way[1], way[0], 0), angle * rng.choice([-1, 1]))
+    rock = about((-way[1], way[0], 0), angle)
     yaw = upright(bearing + rng.integers(4) * math.pi / 2 + rng.normal(0, 0.1))
     die = replace(die, turn=rock @ yaw @ TURNS[rng.integers(24)])
     start = others[0].place if others and rng.random() < 0.4 else np.array([cup.x, cup.y, 0])
@@ -129,21 +160,9 @@ def lean(rng: np.random.Generator, cup: Cup, laid: list[Body], steepest: float =
         fits = cup.holds(moved.corners, 0.05) if start[2] == 0 else apart(moved, others[0]) < 0.05
         near, far = (middle, far) if fits else (near, middle)
     die = _grounded(die, start + way * (near if start[2] == 0 else far))
-    if die.tilt < 5 or not cup.holds(die.corners, 0.3) or any(apart(die, other) < 0 for other in others):
+    if not cup.holds(die.corners, 0.3) or any(apart(die, other) < 0 for other in others):
         raise NoRoomError
     return [die, *others]
-
-
-def lean_more(rng: np.random.Generator, cup: Cup, laid: list[Body], steepest: float = STEEPEST) -> list[Body]:
-    """Let further dice lean where they find room to, two in three of them at most."""
-    for index in range(1, len(laid)):
-        if rng.random() < 0.67:
-            rest = laid[:index] + laid[index + 1 :]
-            try:
-                laid = [*lean(rng, cup, [laid[index], *rest], steepest)[:1], *rest]
-            except NoRoomError:
-                continue
-    return laid
 
 
 def stack(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:

@@ -47,7 +47,7 @@ def read(file: Path) -> Block:
         return Block(stored["pictures"], tuple(json.loads(str(stored["truths"]))))
 
 
-def blocks(folder: Path) -> Iterator[Block]:
-    """All blocks in a folder, in order."""
-    files = sorted(file for file in folder.glob("windows_*.npz") if ".part" not in file.name)
-    return (read(file) for file in files)
+def blocks(folder: Path, seeds: range) -> Iterator[Block]:
+    """All blocks in a folder that begin with one of the seeds, in order."""
+    files = (file_of(folder, seed // BLOCK) for seed in seeds[::BLOCK])
+    return (read(file) for file in files if file.exists())

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import cv2
@@ -17,7 +18,8 @@ from tests.training.windows.layout import (
     NoRoomError,
     lay_flat,
     lean,
-    lean_more,
+    more,
+    push,
     roll,
     some_thing,
     stack,
@@ -152,10 +154,12 @@ class Scene:
         kind = self._kind()
         alike = rng.random() < 0.5
         laid = lay_flat(rng, cup, [kind if alike else self._kind() for _ in range(count)])
-        if laid and self._trouble == "lean":
-            laid = lean(rng, cup, laid, self._lot.steepest)
+        if laid and self._trouble in ("lean", "push"):
+            slanting = partial(lean, rng, cup, steepest=self._lot.steepest)
+            move = slanting if self._trouble == "lean" else partial(push, rng, cup)
+            laid = move(laid)
             if self._lot.several:
-                laid = lean_more(rng, cup, laid, self._lot.steepest)
+                laid = more(rng, laid, move)
         elif laid and self._trouble in ("stack", "roll"):
             laid = {"stack": stack, "roll": roll}[self._trouble](rng, cup, laid)
         if laid and self._trouble == "cover":
@@ -262,8 +266,6 @@ class Scene:
             return LEANING
         if not _in_sight(index, body, what, self.camera, corners):
             return LEANING
-        if body.tilt > 1:
-            return value
         near_middle, near_pips, near_places = self._lamps_beside(index, body, what)
         if near_middle < HIDDEN and value < max(body.values):
             return LEANING
