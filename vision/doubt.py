@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.level import Level
 from vision.picture import to_gray
-from vision.pips import PATTERNS, RING_SHARE, pip_places
+from vision.pips import PATTERNS, RING_SHARE, find_pips, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
 
@@ -31,6 +31,8 @@ BLOWN_OUT: Final = 250
 QUIET: Final = 4.0
 GLARE_SHARE: Final = 0.004
 """Least share of a face that a lamp's mirror image whitens."""
+PIPS_OWN: Final = 1.4
+"""What is white within so many of a ring's radii is the pip, and no lamp: pips have up to 0.15 of an edge."""
 SHARP: Final = 0.2
 """Least slope of a sharp die's edges and pips, in its contrast and fiftieths of its edge: moving dice have
 0.10 to 0.27, half of them less than 0.19, others 0.17 to 0.44 (labelled pictures)."""
@@ -65,7 +67,7 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
         return Reason.STACKED
     if _sharpness(half, seen.centre[index], float(seen.edge[index])) < SHARP:
         return Reason.BLURRED
-    if seen.chances[index, LEANING] < PLAINLY and _glare(half, corners) > GLARE_SHARE:
+    if seen.chances[index, LEANING] < PLAINLY and _glare(half, corners, _pips(half, seen, index)):
         return Reason.GLARE
     if seen.chances[index, LEANING] <= seen.sure[index]:
         return Reason.MISFIT
@@ -111,12 +113,22 @@ def _corners(seen: Sightings, index: int) -> Floats:
     return np.asarray(seen.centre[index] + seen.edge[index] * turned, np.float32)
 
 
-def _glare(half: Level, corners: Floats) -> float:
-    """The share of a face that is blown out, of the upright square round it."""
+def _pips(half: Level, seen: Sightings, index: int) -> tuple[Circle, ...]:
+    """Where a die has the pips that it is likeliest to have."""
+    place, edge, angle = seen.centre[index], float(seen.edge[index]), float(seen.angle[index])
+    return find_pips(half, place, edge, angle, int(seen.pips[index]))
+
+
+def _glare(half: Level, corners: Floats, pips: Sequence[Circle]) -> bool:
+    """Whether more than a face's pips, which may be white, is blown out of the upright square round it."""
     placed = half.from_frame(corners)
     (left, top), (right, bottom) = placed.min(axis=0).astype(int), placed.max(axis=0).astype(int) + 1
     part = half.picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
-    return float((part >= BLOWN_OUT).mean()) if part.size else 0.0
+    white = (part >= BLOWN_OUT).astype(np.uint8)
+    for pip in pips:
+        x, y = half.from_frame(np.array([[pip.x, pip.y]], np.float32))[0] - (max(0, left), max(0, top))
+        cv2.circle(white, (round(x), round(y)), round(PIPS_OWN * pip.radius / half.factor) + 1, 0, cv2.FILLED)
+    return bool(part.size) and float(white.mean()) > GLARE_SHARE
 
 
 def _sharpness(half: Level, centre: Floats, edge: float) -> float:

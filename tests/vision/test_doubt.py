@@ -44,6 +44,12 @@ def test_a_lamp_on_a_face_is_glare() -> None:
     assert reason(lit, (480.0, 360.0, 7, 0.95)) is not Reason.GLARE  # it leans as well, which matters more
 
 
+def test_white_pips_are_no_glare() -> None:
+    white = draw([(4, *LEANS[:2], 0.0)], edge=EDGE, body=60, pip=255)
+    assert (white == 255).any()
+    assert reason(white, (*LEANS[:2], 4, 0.7)) is not Reason.GLARE
+
+
 def test_a_die_whose_pips_are_plain_leans_and_one_whose_pips_are_not_is_covered() -> None:
     seen = sightings(LEANS)
     half = shrink(cut(PLAIN, WINDOW), 2.0)
