@@ -1,4 +1,4 @@
-"""The torture: the table killed, its memory damaged, its disk full, its pages besieged: `make torture`.
+"""The torture: the table killed, its memory damaged, its disk full, its parts broken, its pages besieged.
 
 Stops at the first failure with the command that runs that one again. `--only` does one kind of it, `--seed`
 begins there, `--rounds` does so many instead of so many minutes.
@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from tests.torture import damage, disks, fuzz, kills
+from tests.torture import damage, devices, disks, fuzz, kills
 from tests.torture.warm import Tables
 
 KILLS: Final = 20
@@ -53,7 +53,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--only", choices=("kills", "damage", "disks", "fuzz"), default="")
+    parser.add_argument("--only", choices=("kills", "damage", "disks", "fuzz", "devices"), default="")
     return parser.parse_args()
 
 
@@ -77,7 +77,12 @@ def _trials() -> Iterator[dict[str, Trial]]:
             fuzz.trial(seed, REQUESTS)
             tally["requests of all kinds"] += REQUESTS
 
-        yield {"kills": killed, "damage": damaged, "disks": refused, "fuzz": besieged}
+        def failed(seed: int, folder: Path, tally: Counter[str]) -> None:
+            seen = devices.trial(seed, folder)
+            tally["faults of devices"] += seen["faults"]
+            tally["the camera's rulings under them"] += seen["rulings"]
+
+        yield {"kills": killed, "damage": damaged, "disks": refused, "fuzz": besieged, "devices": failed}
 
 
 def _try(name: str, trial: Trial, seed: int, tally: Counter[str]) -> None:
