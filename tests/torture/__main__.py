@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from tests.torture import damage, devices, disks, fuzz, kills
+from tests.torture import damage, devices, disks, fuzz, kills, threads
 from tests.torture.warm import Tables
 
 KILLS: Final = 20
@@ -24,6 +24,7 @@ REQUESTS: Final = 5000
 """So many an evening, the memory's growth among them."""
 AGAIN: Final = ".venv/bin/python -m tests.torture"
 TOLD_EVERY_S: Final = 60.0
+MOVES: Final = 400
 Trial = Callable[[int, Path, Counter[str]], None]
 
 
@@ -53,7 +54,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--only", choices=("kills", "damage", "disks", "fuzz", "devices"), default="")
+    parser.add_argument(
+        "--only", choices=("kills", "damage", "disks", "fuzz", "devices", "threads"), default=""
+    )
     return parser.parse_args()
 
 
@@ -82,7 +85,17 @@ def _trials() -> Iterator[dict[str, Trial]]:
             tally["faults of devices"] += seen["faults"]
             tally["the camera's rulings under them"] += seen["rulings"]
 
-        yield {"kills": killed, "damage": damaged, "disks": refused, "fuzz": besieged, "devices": failed}
+        def hurried(seed: int, _folder: Path, tally: Counter[str]) -> None:
+            tally["moves among threads"] += threads.strictly(seed, MOVES)
+
+        yield {
+            "kills": killed,
+            "damage": damaged,
+            "disks": refused,
+            "fuzz": besieged,
+            "devices": failed,
+            "threads": hurried,
+        }
 
 
 def _try(name: str, trial: Trial, seed: int, tally: Counter[str]) -> None:

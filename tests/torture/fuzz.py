@@ -11,8 +11,10 @@ import os
 import re
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -36,6 +38,7 @@ from web.ports import EXTENSION, Parts
 
 MOST_BYTES: Final = 100_000
 MOST_GROWTH_BYTES: Final = 20 * 2**20
+SAID_EVERY: Final = 10_000
 WARM_UP: Final = 3000
 """So many requests fill what is kept for many: pages, languages, templates."""
 STREAMS: Final = 4
@@ -173,12 +176,15 @@ def besieged(folder: Path, chance: Random, parts: ExitStack) -> Siege:
     return siege
 
 
-def trial(seed: int, requests: int) -> Counter[str]:
-    """Send so many requests; return how they were answered. AssertionError says which one broke what."""
+def trial(seed: int, requests: int, say: Callable[[int], None] = lambda _: None) -> Counter[str]:
+    """Send so many requests; return how they were answered. AssertionError says which one broke what.
+
+    `say` is told now and then how many were sent.
+    """
     with tempfile.TemporaryDirectory() as folder, ExitStack() as parts:
         siege = besieged(Path(folder), Random(seed), parts)
         try:
-            _besiege(siege, requests)
+            _besiege(siege, requests, say)
         except BaseException as error:
             error.add_note(f"seed {seed}, the request was {siege.sent[:3000]!r}")
             raise
@@ -187,12 +193,14 @@ def trial(seed: int, requests: int) -> Counter[str]:
         return siege.tally
 
 
-def _besiege(siege: Siege, requests: int) -> None:
+def _besiege(siege: Siege, requests: int, say: Callable[[int], None]) -> None:
     siege.every_route()
     warm = 0
     for number in range(requests):
         if number == WARM_UP:
             warm = resident_bytes()
+        if number % SAID_EVERY == 0:
+            say(number)
         siege.step()
     growth = resident_bytes() - warm if warm else 0
     siege.tally["KB grown"] = growth // 1024
@@ -212,7 +220,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=20_000)
     args = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
-    for what, number in sorted(trial(args.seed, args.requests).items()):
+    for what, number in sorted(trial(args.seed, args.requests, partial(print, flush=True)).items()):
         print(f"{what}: {number}")
 
 
