@@ -17,6 +17,7 @@ from typing import Any, Final
 from table.game import Game, known_state, replayed, set_up
 from table.log import DamagedLogError, Entry, Log, checked
 from table.names import SetupError
+from table.newest import Mark, MarkedLog
 from table.party import Guest, Party
 from table.table import Table
 from table.wal import is_damaged
@@ -38,7 +39,7 @@ class Found:
 
 
 def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, str | None]:
-    """Return the table on the log at `path`, and a message if that was damaged.
+    """Return the table on the log at `path`, and a message if that was damaged or its end is gone.
 
     What is damaged is set aside under a name with `stamp`; what can be read of it goes on.
 
@@ -55,7 +56,7 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
             raise DamagedLogError(f"the table's memory {path} is empty")
         if is_damaged(path.with_name(f"{path.name}-wal")):
             raise DamagedLogError(f"the newest moves in the table's memory {path} are damaged")
-        return _opened(path, now), None
+        table = _opened(path, now)
     except DamagedLogError as error:
         goes_on = salvage(path, fresh)
         aside = path.with_name(f"{path.name}.damaged-{stamp}")
@@ -64,7 +65,21 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
         fresh.rename(path)
         what = "what could be read goes on" if goes_on else "the table starts afresh"
         note = "log_salvaged" if goes_on else "log_damaged"
-        return _opened(path, now, note), f"{error}; it is set aside as {aside}, and {what}"
+        table = _opened(path, now, note)
+        Mark(path).write(table.snapshot().version)
+        return table, f"{error}; it is set aside as {aside}, and {what}"
+    return table, _shortened(table, path)
+
+
+def _shortened(table: Table, path: Path) -> str | None:
+    """Return a message, and tell the host, where the log ends before the newest move that was marked."""
+    mark, version = Mark(path), table.snapshot().version
+    lost = mark.read() - version
+    mark.write(version)
+    if lost <= 0:
+        return None
+    table.tell_host("log_shortened")
+    return f"the end of the table's memory {path} is gone, and with it the newest moves: {lost}"
 
 
 @contextmanager
@@ -139,7 +154,7 @@ def _copy_files(path: Path, copy: Path) -> None:
 
 def _opened(path: Path, now: Callable[[], str], note: str = "") -> Table:
     with _kept_as_it_is(path):
-        log = Log(path)
+        log = MarkedLog(path)
         try:
             return Table(log, now, note)
         except BaseException:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from table.log import Log
+from table.newest import Mark
 from table.opening import open_table, salvage
 from table.table import Snapshot, Table
 from table.wal import FRAME, HEADER, is_damaged
@@ -179,6 +180,50 @@ def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path) -> N
     table.close()
     assert message is None
     assert shot.version == 3
+
+
+@pytest.mark.parametrize("gone", ["all", "half", "the last write"])
+def test_where_the_end_of_the_write_ahead_log_is_gone_the_host_is_told_that_moves_are_missing(
+    path: Path, gone: str
+) -> None:
+    table, _ = open_table(path, now, STAMP)
+    table._log._db.execute("PRAGMA wal_autocheckpoint = 0")
+    start(table)
+    for move in SO_MANY:
+        play(table, move)
+    folder = path.parent / "cut"
+    folder.mkdir()
+    for part in path.parent.glob("table.db*"):
+        shutil.copy2(part, folder)
+    table.close()
+    wal = folder / "table.db-wal"
+    data = wal.read_bytes()
+    wal.write_bytes(data[: {"all": 0, "half": len(data) // 2, "the last write": -1}[gone]])
+    shot, message = opened(folder / path.name)
+    assert shot.version < len(SO_MANY) + 1
+    assert message
+    assert f"the newest moves: {len(SO_MANY) + 1 - shot.version}" in message
+    assert shot.note == "log_shortened"
+    assert opened(folder / path.name)[1] is None  # it is told once
+
+
+@pytest.mark.parametrize("mark", [b"", b"what is this?", b"00000000000000000999 00000000\n", b"\xff" * 30])
+def test_a_mark_that_can_not_be_read_is_no_loss(path: Path, mark: bytes) -> None:
+    table, _ = open_table(path, now, STAMP)
+    start(table)
+    table.close()
+    path.with_name("table.db.newest").write_bytes(mark)
+    shot, message = opened(path)
+    assert (shot.version, message) == (1, None)
+    assert Mark(path).read() == 1
+
+
+def test_a_mark_that_can_not_be_written_costs_no_move(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    table, _ = open_table(path, now, STAMP)
+    path.with_name("table.db.newest").mkdir()
+    assert start(table).version == 1
+    assert "not marked" in caplog.text
+    table.close()
 
 
 @pytest.mark.parametrize("frame", range(20))

@@ -1,4 +1,4 @@
-"""The torture: the table killed, its memory damaged, its disk full, over and over: `make torture`.
+"""The torture: the table killed, its memory damaged, its disk full, its parts broken, its pages besieged.
 
 Stops at the first failure with the command that runs that one again. `--only` does one kind of it, `--seed`
 begins there, `--rounds` does so many instead of so many minutes.
@@ -15,13 +15,16 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from tests.torture import damage, disks, kills
+from tests.torture import damage, devices, disks, fuzz, kills, threads
 from tests.torture.warm import Tables
 
 KILLS: Final = 20
 """So many an evening."""
+REQUESTS: Final = 5000
+"""So many an evening, the memory's growth among them."""
 AGAIN: Final = ".venv/bin/python -m tests.torture"
 TOLD_EVERY_S: Final = 60.0
+MOVES: Final = 400
 Trial = Callable[[int, Path, Counter[str]], None]
 
 
@@ -51,7 +54,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--only", choices=("kills", "damage", "disks"), default="")
+    parser.add_argument(
+        "--only", choices=("kills", "damage", "disks", "fuzz", "devices", "threads"), default=""
+    )
     return parser.parse_args()
 
 
@@ -71,7 +76,26 @@ def _trials() -> Iterator[dict[str, Trial]]:
         def refused(seed: int, folder: Path, tally: Counter[str]) -> None:
             tally["moves that a disk refused"] += disks.trial(seed, folder)
 
-        yield {"kills": killed, "damage": damaged, "disks": refused}
+        def besieged(seed: int, _folder: Path, tally: Counter[str]) -> None:
+            fuzz.trial(seed, REQUESTS)
+            tally["requests of all kinds"] += REQUESTS
+
+        def failed(seed: int, folder: Path, tally: Counter[str]) -> None:
+            seen = devices.trial(seed, folder)
+            tally["faults of devices"] += seen["faults"]
+            tally["the camera's rulings under them"] += seen["rulings"]
+
+        def hurried(seed: int, _folder: Path, tally: Counter[str]) -> None:
+            tally["moves among threads"] += threads.strictly(seed, MOVES)
+
+        yield {
+            "kills": killed,
+            "damage": damaged,
+            "disks": refused,
+            "fuzz": besieged,
+            "devices": failed,
+            "threads": hurried,
+        }
 
 
 def _try(name: str, trial: Trial, seed: int, tally: Counter[str]) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 from games.moves import IllegalMoveError, Undo, Void
 from games.rulesets import RULESETS
 from table.actors import Actor
-from table.log import Log
-from table.table import Table
+from table.opening import open_table
 from tests.games import chance as by_chance
 
 HOST = Actor("host", host=True)
+STAMP = "20300203-201500"
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Evening:
     states: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.table = Table(Log(self.path), lambda: "2030-02-03T20:15:00+01:00")
+        self.table, self.message = open_table(self.path, lambda: "2030-02-03T20:15:00+01:00", STAMP)
 
     @property
     def state(self) -> str:

@@ -183,6 +183,9 @@ NOTES: Final[Words] = MappingProxyType(
         "log_salvaged": _(
             "The table's memory was damaged. The game goes on as far as it can be read: check it."
         ),
+        "log_shortened": _(
+            "The newest moves have vanished from the table's memory. See where the game stands."
+        ),
         "log_damaged": _("The table's memory was damaged. It was set aside, and the table starts afresh."),
         "rules_changed": _("The rules were updated since this game began. It goes on from where it stood."),
         **{f"window_{code}": text for code, text in WINDOW.items()},
