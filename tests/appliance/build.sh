@@ -48,7 +48,7 @@ make_bare() {
         wanted+=,$package/trixie-backports
     done
     rm -rf "$WORK/bare"
-    mmdebstrap --quiet --mode=root --variant=minbase --skip=cleanup/apt \
+    mmdebstrap --quiet --mode=root --variant=minbase --skip=cleanup/apt --dpkgopt=force-unsafe-io \
         --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
         --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
         --dpkgopt='path-exclude=/usr/share/locale/*' \
@@ -63,7 +63,8 @@ make_kernel() {
             sed -n "s/.*Depends: \(linux-image-[0-9].*-amd64\)$/\1/p" | head -n 1)
         version=${image#linux-image-}
         echo "$version" >kernel_version
-        apt-get -qq -o APT::Sandbox::User=root download "linux-binary-$version" "linux-modules-$version"'
+        apt-get -qq -o APT::Sandbox::User=root download \
+            "linux-binary-$version" "linux-modules-$version" "linux-base-$version"'
     local version each
     version=$(cat "$WORK/bare/root/kernel_version")
     rm -rf "$KERNEL"
@@ -88,8 +89,8 @@ make_archive() {
     fetch gpiozero gpiozero==2.0.1 colorzero
     fetch picamera2 picamera2==0.3.38 PiDNG simplejpeg videodev2 python-prctl OpenEXR
     unmount_all
-    cat "$HERE/guest/picamera2_tail.py" >>"$BENCH/root/picamera2/picamera2/__init__.py"
     cp "$HERE/guest/pykms.py" "$BENCH/root/picamera2/"
+    printf 'from picamera2 import stand_in\n\nstand_in.fit(Picamera2)\n' >>"$BENCH/root/picamera2/picamera2/__init__.py"
     mkdir "$ARCHIVE" "$WORK/packages"
     package lgpio 0.2.2-1~rpt1 python3
     package gpiozero 2.0.1-0+rpt1 python3
@@ -176,8 +177,9 @@ needed() {
 install_old() {
     copy_tree "$OLD" older
     mount_in "$TREE"
-    chroot "$TREE" su - landlord -c 'cd older && sudo systemd/install.sh' >"$WORK/install.log" 2>&1 ||
-        { tail -n 20 "$WORK/install.log" >&2; exit 1; }
+    # It can't start anything here: an older one ends at that, after all else.
+    chroot "$TREE" su - landlord -c 'cd older && sudo systemd/install.sh' >"$WORK/install.log" 2>&1 || true
+    chroot "$TREE" systemctl --quiet enable maexle || { tail -n 20 "$WORK/install.log" >&2; exit 1; }
     unmount_all
 }
 
@@ -185,14 +187,14 @@ copy_tree() { # what git knows of a tree, as the landlord would have it
     local home=$TREE/home/landlord
     rm -rf "${home:?}/$2"
     mkdir "$home/$2"
-    (cd "$1" && git ls-files -z | tar --null -cf - -T - 2>/dev/null) | tar -xf - -C "$home/$2"
+    (cd "$1" && git ls-files -z --cached --others --exclude-standard | tar --null -cf - -T -) | tar -xf - -C "$home/$2"
     chroot "$TREE" chown -R landlord: "/home/landlord/$2"
 }
 
 # What changes with the tests: the Pi's stand-ins, the agent, the program that is looked at.
 dress() {
     local units=$TREE/etc/systemd/system each
-    cp "$HERE"/guest/{agent.py,pi.sh,network.sh} "$TREE/opt/appliance/"
+    cp "$HERE"/guest/{agent.py,finger.py,inside.py,pi.sh,network.sh} "$TREE/opt/appliance/"
     cp "$HERE"/guest/{agent,pi}.service "$units/"
     mkdir -p "$units"/{sysinit.target.wants,multi-user.target.wants,maexle.service.d}
     ln -sf ../agent.service "$units/sysinit.target.wants/"
@@ -200,6 +202,7 @@ dress() {
     cp "$HERE/guest/maexle.conf" "$units/maexle.service.d/stand-in.conf"
     echo 'SUBSYSTEM=="dma_heap", KERNEL=="system", SYMLINK+="dma_heap/vidbuf_cached"' \
         >"$TREE/etc/udev/rules.d/90-pi.rules"
+    cp "$HERE/guest/stand_in.py" "$TREE/usr/lib/python3/dist-packages/picamera2/"
     mkdir -p "$TREE/usr/share/libcamera/pipeline/virtual" "$TREE/opt/appliance/frames"
     cp "$HERE/guest/virtual.yaml" "$TREE/usr/share/libcamera/pipeline/virtual/"
     for each in 0 1; do cp "$NEW/device/demo/white_13.jpg" "$TREE/opt/appliance/frames/$each.jpg"; done

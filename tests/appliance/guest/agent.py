@@ -1,4 +1,4 @@
-"""In the guest: runs what the host says, as root; a line of JSON in, a line of JSON out, over a serial port."""
+"""In the guest: runs what the host says, as root; a line of JSON in, a line of JSON out, by a serial port."""
 
 import json
 import subprocess

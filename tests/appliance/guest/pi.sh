@@ -21,3 +21,7 @@ modprobe vivid || true
 udevadm trigger
 udevadm settle
 if [ -b /dev/vdb ]; then mount -o noatime /dev/vdb /var/lib/maexle; fi
+# appliance.network=ADDRESS among the kernel's words: the network is there from the start.
+for word in $(cat /proc/cmdline); do
+    case $word in appliance.network=*) /bin/sh /opt/appliance/network.sh "${word#*=}" ;; esac
+done
