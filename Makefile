@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly torture figures windows probes weights scout inspector clean
+.PHONY: run test check bench nightly torture figures windows probes weights scout inspector test-appliance clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -27,6 +27,11 @@ nightly: .venv/test.done
 # An hour of kills, damaged files and full disks: make torture ARGS="--minutes 10"
 torture: .venv/test.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m tests.torture $(ARGS)
+
+# From a bare Debian to an evening with pulled plugs, in an emulated machine (root, 8 GB, an hour or so):
+# make test-appliance ARGS="--only first"
+test-appliance: .venv/test.done .venv/appliance.done $(CATALOGUES:.po=.mo)
+	$(BIN)/python -m tests.appliance $(ARGS)
 
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures
@@ -54,6 +59,9 @@ clean:
 .venv/test.done: pyproject.toml .ci/setup
 	@.ci/setup test
 	@touch .venv/run.done
+
+.venv/appliance.done: .ci/setup
+	@.ci/setup appliance
 
 .venv/train.done: .venv/test.done
 	$(BIN)/pip install --quiet torch onnx

@@ -3,12 +3,14 @@
 #
 # The program goes into an environment of its own under /opt; everything it builds on comes from the system's
 # packages, so security updates reach it. After the apt step no network is needed. Running it again upgrades:
-# settings, games and pictures stay as they are.
+# settings, games and pictures stay as they are. A new program that misreads its own pictures is never started, and
+# where it does not come up, the old one does again.
 set -euo pipefail
 
 PYTHON=/usr/bin/python3
 VENV=/opt/maexle/venv
 SETTINGS=/etc/maexle/maexle.toml
+MEMORY=/var/lib/maexle
 UNITS=/etc/systemd/system
 UDEV_RULES=/etc/udev/rules.d
 COMMANDS=/usr/local/bin
@@ -97,22 +99,35 @@ build_wheel() {
         --no-build-isolation --wheel-dir "$work" ./tree
 }
 
-# Each version gets an environment of its own beside the old one, and $VENV points to it once it has started.
+# Each version gets an environment of its own beside the old one; it proves itself before anything else is touched.
 install_program() {
-    local work=$1 fresh
-    say "installing it into $VENV"
+    local work=$1
+    say "installing it beside the one that runs"
     mkdir -p "$(dirname "$VENV")"
     fresh=$(mktemp -d "$VENV-XXXXXX")
     chmod 755 "$fresh"
     "$PYTHON" -m venv --system-site-packages "$fresh"
     "$fresh/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
         "$work"/maexle-*.whl
-    if ! "$fresh/bin/maexle" games >/dev/null; then
+    if ! "$fresh/bin/maexle" proof; then
         rm -rf "$fresh"
-        fail "the new program does not start (see above); nothing was changed."
+        fail "the new program does not start, or misreads its own pictures (see above); nothing was changed."
     fi
-    ln -sfn "$fresh" "$VENV.new"
+}
+
+switch_to() {
+    ln -sfn "$1" "$VENV.new"
     mv -T "$VENV.new" "$VENV"
+}
+
+# What a program that does not come up is replaced by: the old one, its units, and the memory as that one wrote it.
+keep_old() {
+    local work=$1 each
+    old=$(readlink "$VENV" || true)
+    mkdir "$work/old"
+    for each in "$UNITS/maexle.service" "$UDEV_RULES/99-maexle.rules" "$COMMANDS/maexle"; do
+        [[ ! -e $each ]] || cp -p "$each" "$work/old"
+    done
 }
 
 remove_older_programs() {
@@ -147,15 +162,58 @@ install_service() {
     fi
     install -D -m 0644 "$TREE/systemd/maexle.service" "$UNITS/maexle.service"
     install -D -m 0755 "$TREE/systemd/maexle" "$COMMANDS/maexle"
-    systemctl daemon-reload
+    ! booted || systemctl daemon-reload
     systemctl --quiet enable maexle
 }
 
+# Whether systemd runs here: in an image that is being made it does not.
+booted() { [[ -d /run/systemd/system ]]; }
+
 start_service() {
+    local work=$1 log="What it says: sudo journalctl -u maexle -n 30"
+    if ! booted; then
+        say "no system runs here: the table starts with the Pi"
+        return
+    fi
     say "starting the table; a game that was running goes on"
+    if restart; then
+        say "it runs, and starts with the Pi. Settings: $SETTINGS"
+        return
+    fi
+    [[ -n $old ]] || fail "the table did not start. $log"
+    say "the new program did not come up: going back to the old one"
+    go_back "$work"
+    restart || fail "the table did not start, and neither did the old program. $log"
+    fail "the new program did not come up; the old one runs again. $log"
+}
+
+restart() {
     systemctl reset-failed maexle 2>/dev/null || true
-    systemctl restart maexle || fail "the table did not start. What it says: sudo journalctl -u maexle -n 30"
-    say "it runs, and starts with the Pi. Settings: $SETTINGS"
+    systemctl restart maexle
+}
+
+go_back() {
+    local work=$1
+    systemctl stop maexle
+    switch_to "$old"
+    rm -rf "$fresh"
+    restore "$work/old/maexle.service" "$UNITS"
+    restore "$work/old/99-maexle.rules" "$UDEV_RULES"
+    restore "$work/old/maexle" "$COMMANDS"
+    systemctl daemon-reload
+    take_back_memory "$work/old"
+}
+
+restore() { [[ ! -e $1 ]] || cp -p "$1" "$2"; }
+
+# A newer program lays a copy of the memory aside before it changes its form, which an older one can't read.
+take_back_memory() {
+    local since=$1 copy
+    copy=$(find "$MEMORY" -maxdepth 1 -name 'maexle.schema*.db' -newer "$since" | sort | tail -n 1)
+    [[ -n $copy ]] || return 0
+    say "taking the table's memory back to what the old program reads"
+    rm -f "$MEMORY"/maexle.db-wal "$MEMORY"/maexle.db-shm
+    mv -T "$copy" "$MEMORY/maexle.db"
 }
 
 # Where to go from here: the address on each phone, and the PIN of whoever is the host.
@@ -166,7 +224,7 @@ say_where() {
 }
 
 main() {
-    local work
+    local work old="" fresh=""
     umask 022
     check_root
     check_bits
@@ -178,10 +236,12 @@ main() {
     trap "rm -rf '$work'" EXIT
     build_wheel "$work"
     install_program "$work"
+    keep_old "$work"
+    switch_to "$fresh"
     install_settings
     make_user
     install_service
-    start_service
+    start_service "$work"
     remove_older_programs
     say_where
 }

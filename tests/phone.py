@@ -13,8 +13,9 @@ TIMEOUT_S: Final = 10.0
 class Phone:
     """One phone at the table at `address`; it remembers its cookie, its form token and the version it saw."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, timeout_s: float = TIMEOUT_S) -> None:
         self.host = urlsplit(address).netloc
+        self.timeout_s = timeout_s
         self.cookie = ""
         self.token = ""
         self.version = 0
@@ -50,7 +51,7 @@ class Phone:
         return answer.status, page
 
     def _ask(self, method: str, path: str, body: str | None) -> tuple[HTTPResponse, str]:
-        connection = HTTPConnection(self.host, timeout=TIMEOUT_S)
+        connection = HTTPConnection(self.host, timeout=self.timeout_s)
         try:
             headers = {"Cookie": self.cookie}
             if body is not None:
@@ -73,7 +74,7 @@ class Phone:
 
     def fetch(self, path: str, **headers: str) -> bytes:
         """Return what lies at a path, as it comes over the wire."""
-        connection = HTTPConnection(self.host, timeout=TIMEOUT_S)
+        connection = HTTPConnection(self.host, timeout=self.timeout_s)
         try:
             connection.request("GET", path, headers={"Cookie": self.cookie, **headers})
             return connection.getresponse().read()

@@ -1,3 +1,4 @@
+import os
 import re
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ EXPOSURE = 1.8  # 1.7 measured with systemd 252 and 257
 STAGE = r"""
 source "$1"; shift
 PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules
-COMMANDS=$PWD/commands
+COMMANDS=$PWD/commands MEMORY=$PWD/memory
 python() {
     case "$*" in
         *" pip wheel "*) echo "pip $(ls "$PWD/tree" | xargs)"; cp "$WHEEL" "$PWD"; return "${BUILD:-0}" ;;
@@ -38,20 +39,35 @@ dpkg-query() {
     esac
 }
 apt-cache() { [[ $2 != "${UNKNOWN:-}" ]]; }
-for tool in getent groupadd useradd usermod systemctl; do
+for tool in getent groupadd useradd usermod; do
     eval "$tool() { echo \"$tool \$*\"; }"
 done
+systemctl() { echo "systemctl $*"; [[ $* != restart* ]] || "$VENV/bin/maexle" run; }
 apt-get() { echo "apt-get $*"; [[ -z ${OFFLINE:-} || $* != *update* ]]; }
 udevadm() { echo "udevadm $*"; return "${NO_UDEV:-0}"; }
 id() { false; }
+booted() { [[ -z ${NO_SYSTEM:-} ]]; }
 "$@"
 """
 
+
+# A newer program that changes the form of the table's memory, lays the old one aside, and falls.
+CHANGES = """
+from pathlib import Path
+
+def changes(memory):
+    kept = Path(memory) / "maexle.db"
+    kept.with_suffix(".schema2.db").write_text(kept.read_text())
+    kept.write_text("what no older program reads")
+    (Path(memory) / "maexle.db-wal").write_text("more of it")
+    sys.exit(1)
+"""
 
 # What a run asks of the machine: the old program runs until the new one is in place.
 UPGRADE = [
     "babel -d tree/web/translations",
     "pip LICENSE README.md companion device games pyproject.toml table vision web",
+    "newer proof",
     "useradd --system --user-group --no-create-home --home-dir /var/lib/maexle"
     " --shell /usr/sbin/nologin maexle",
     "usermod --append --groups gpio,video maexle",
@@ -61,7 +77,8 @@ UPGRADE = [
     "systemctl --quiet enable maexle",
     "systemctl reset-failed maexle",
     "systemctl restart maexle",
-    "started",  # the new program's word on where to go
+    "newer run",
+    "newer address --settings {settings}",  # where to go
 ]
 
 
@@ -92,13 +109,13 @@ def stage(where: Path, call: str, **environment: str) -> subprocess.CompletedPro
     )
 
 
-def wheel(folder: Path, module: str, does: str = "print('started')") -> str:
-    """Make a wheel of a program that does nothing but start, with one module of a name of its own."""
+def wheel(folder: Path, module: str, does: str = "print(__name__, *sys.argv[1:])", also: str = "") -> str:
+    """Make a wheel of a program that only says how it was called, with one module of a name of its own."""
     path = folder / module / "maexle-0.1.0-py3-none-any.whl"
     path.parent.mkdir()
     info = "maexle-0.1.0.dist-info"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr(f"{module}.py", f"def main():\n    {does}\n")
+        archive.writestr(f"{module}.py", f"import sys\n{also}\ndef main():\n    {does}\n")
         archive.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: maexle\nVersion: 0.1.0\n")
         archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         archive.writestr(f"{info}/entry_points.txt", f"[console_scripts]\nmaexle = {module}:main\n")
@@ -168,15 +185,16 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
     first = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "older"))
     assert first.returncode == 0, first.stderr
     program = tmp_path / "opt" / "venv" / "bin" / "maexle"
-    assert run(program).stdout == "started\n"
+    assert run(program, "games").stdout == "older games\n"
     settings = tmp_path / "etc" / "maexle.toml"
     assert settings.read_text(encoding="utf-8") == (SYSTEMD / "maexle.toml").read_text(encoding="utf-8")
     settings.write_text("[web]\nport = 80\n", encoding="utf-8")
 
     second = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "newer"))
     assert second.returncode == 0, second.stderr
-    assert [line for line in second.stdout.splitlines() if not line.startswith("==>")] == UPGRADE
-    assert run(program).stdout == "started\n"
+    said = [line for line in second.stdout.splitlines() if not line.startswith("==>")]
+    assert said == [line.format(settings=settings) for line in UPGRADE]
+    assert run(program, "games").stdout == "newer games\n"
     assert not list((tmp_path / "opt").rglob("older.py"))
     assert settings.read_text(encoding="utf-8") == "[web]\nport = 80\n"
     assert (tmp_path / "units" / "maexle.service").read_bytes() == UNIT.read_bytes()
@@ -186,8 +204,11 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
 
 
 def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(tmp_path: Path) -> None:
-    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), NO_UDEV="1")
+    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), NO_UDEV="1", NO_SYSTEM="1")
     assert result.returncode == 0, result.stderr
+    assert "the table starts with the Pi" in result.stdout
+    assert "systemctl --quiet enable maexle" in result.stdout
+    assert "restart" not in result.stdout
     assert "the rights come with the next start" in result.stdout
 
 
@@ -223,13 +244,65 @@ def test_the_command_that_is_laid_means_the_places_of_the_unit() -> None:
     assert "GPIOZERO_PIN_FACTORY=lgpio" in laid
 
 
-def test_a_program_that_does_not_start_leaves_the_old_one(tmp_path: Path) -> None:
+def test_a_new_program_that_does_not_come_up_gives_way_to_the_old_one_with_its_units_and_its_memory(
+    tmp_path: Path,
+) -> None:
+    assert stage(tmp_path, "main", WHEEL=wheel(tmp_path, "older")).returncode == 0
+    unit, memory = tmp_path / "units" / "maexle.service", tmp_path / "memory"
+    unit.write_text("the old unit")
+    memory.mkdir()
+    for name, text in (("maexle.db", "a game"), ("maexle.schema1.db", "long ago")):
+        (memory / name).write_text(text)
+    os.utime(memory / "maexle.schema1.db", (0, 0))
+
+    falls = f"print(__name__, *sys.argv[1:]); sys.argv[1] == 'run' and changes('{memory}')"
+    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "newer", does=falls, also=CHANGES))
+    assert result.returncode == 1
+    assert "the new program did not come up; the old one runs again" in result.stderr
+    lines = [line for line in result.stdout.splitlines() if not line.startswith("==>")]
+    assert lines[lines.index("newer run") :] == [
+        "newer run",
+        "systemctl stop maexle",
+        "systemctl daemon-reload",
+        "systemctl reset-failed maexle",
+        "systemctl restart maexle",
+        "older run",
+    ]
+    assert unit.read_text() == "the old unit"
+    assert {file.name: file.read_text() for file in memory.iterdir()} == {
+        "maexle.db": "a game",
+        "maexle.schema1.db": "long ago",
+    }
+    assert len(list((tmp_path / "opt").iterdir())) == 2  # the program, and what points to it
+
+
+def test_a_new_program_that_does_not_come_up_leaves_a_memory_that_it_did_not_change(tmp_path: Path) -> None:
+    assert stage(tmp_path, "main", WHEEL=wheel(tmp_path, "older")).returncode == 0
+    memory = tmp_path / "memory"
+    memory.mkdir()
+    (memory / "maexle.db").write_text("a game")
+    (memory / "maexle.schema1.db").write_text("long ago")
+    os.utime(memory / "maexle.schema1.db", (0, 0))
+    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "newer", does="sys.exit(sys.argv[1] == 'run')"))
+    assert "the old one runs again" in result.stderr
+    assert (memory / "maexle.db").read_text() == "a game"
+    assert (memory / "maexle.schema1.db").read_text() == "long ago"
+
+
+def test_a_first_program_that_does_not_come_up_is_said_to_be_so(tmp_path: Path) -> None:
+    result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "first", does="sys.exit(sys.argv[1] == 'run')"))
+    assert result.returncode == 1
+    assert "the table did not start. What it says: sudo journalctl" in result.stderr
+    assert "old" not in result.stderr
+
+
+def test_a_program_that_does_not_start_or_misreads_its_pictures_leaves_the_old_one(tmp_path: Path) -> None:
     old = tmp_path / "opt" / "venv"
     old.parent.mkdir()
     old.symlink_to(tmp_path / "old", target_is_directory=True)
     result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "broken", does="raise SystemExit(7)"))
     assert result.returncode == 1
-    assert "the new program does not start" in result.stderr
+    assert "the new program does not start, or misreads its own pictures" in result.stderr
     assert "systemctl" not in result.stdout
     assert old.readlink() == tmp_path / "old"
     assert list(old.parent.iterdir()) == [old]

@@ -1,5 +1,6 @@
 """The wiring: which camera, which pins. The only place that knows what hangs on this machine."""
 
+import os
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -22,7 +23,8 @@ from device.usb_camera import UsbCamera
 from table.ports import Camera
 
 DEMO: Final = Path(device.__file__).parent / "demo"
-MODEL: Final = Path("/proc/device-tree/model")
+MODEL: Final = "/proc/device-tree/model"
+"""Where a Pi's kernel says what machine it is; the environment's MAEXLE_MODEL names another file, for tests."""
 
 AnyButton = OneButton | TwoButtons | NoButton
 AnyLamps = Lamps | NoLamps
@@ -52,7 +54,7 @@ def wire(settings: Settings, parts: ExitStack) -> Hardware:
         OSError: the pins can't be had.
         SettingsError: a folder of pictures is asked for and none is there.
     """
-    on_pi = MODEL.exists() and "Raspberry Pi" in MODEL.read_text()
+    on_pi = is_pi()
     if on_pi:
         real_pins()
     else:
@@ -71,6 +73,12 @@ def wire(settings: Settings, parts: ExitStack) -> Hardware:
         cup=cup,
         top=TableTop(cup, {} if on_pi else _presses(settings)) if cup or not on_pi else None,
     )
+
+
+def is_pi() -> bool:
+    """Say whether this machine is a Raspberry Pi, and so has pins and a camera of its own."""
+    model = Path(os.environ.get("MAEXLE_MODEL", MODEL))
+    return model.exists() and "Raspberry Pi" in model.read_text()
 
 
 def _cup(settings: Settings, *, on_pi: bool) -> SimulatedCup | None:

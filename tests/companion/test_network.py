@@ -4,6 +4,7 @@ import queue
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -45,9 +46,13 @@ def test_an_interface_that_goes_while_it_is_asked_does_not_end_the_watch() -> No
         watch.close()
 
 
-def in_a_network_of_its_own(*commands: str) -> str:
+def address_after(*commands: str) -> str:
     """What `own_address` says where those commands have set the network up."""
-    script = " && ".join((*commands, f"exec {sys.executable} -c '{ASK}'"))
+    return in_a_network_of_its_own(" && ".join((*commands, f"exec {sys.executable} -c '{ASK}'")))
+
+
+def in_a_network_of_its_own(script: str) -> str:
+    """What a script says where there is no network but what it makes."""
     done = subprocess.run(["unshare", "--net", "sh", "-c", script], capture_output=True, text=True)
     if done.returncode and "unshare" in done.stderr:
         pytest.skip(f"no network of its own may be made here: {done.stderr.strip()}")
@@ -58,14 +63,28 @@ def in_a_network_of_its_own(*commands: str) -> str:
 @pytest.mark.skipif(shutil.which("ip") is None, reason="needs ip (iproute2)")
 def test_a_hotspot_of_its_own_has_an_address_though_it_has_no_way_out() -> None:
     up, hotspot = "ip link set lo up", "ip addr add 192.168.4.1/24 dev lo"
-    assert in_a_network_of_its_own(up, hotspot) == "192.168.4.1"
-    assert in_a_network_of_its_own(up, "ip addr add 169.254.7.7/16 dev lo", hotspot) == "192.168.4.1"
+    assert address_after(up, hotspot) == "192.168.4.1"
+    assert address_after(up, "ip addr add 169.254.7.7/16 dev lo", hotspot) == "192.168.4.1"
 
 
 @pytest.mark.skipif(shutil.which("ip") is None, reason="needs ip (iproute2)")
 def test_without_a_network_there_is_no_address() -> None:
-    assert in_a_network_of_its_own("ip link set lo up") == "None"
-    assert in_a_network_of_its_own("true") == "None"
+    assert address_after("ip link set lo up") == "None"
+    assert address_after("true") == "None"
+
+
+@pytest.mark.skipif(shutil.which("ip") is None, reason="needs ip (iproute2)")
+def test_phones_and_the_television_read_where_the_table_is_now_though_the_network_is_late_moves_and_goes(
+    tmp_path: Path,
+) -> None:
+    said = in_a_network_of_its_own(f"exec {sys.executable} -m tests.companion.moving_house {tmp_path}")
+    assert said.splitlines() == [
+        "no network; no network",
+        "192.168.4.1; 192.168.4.1",
+        "192.168.4.1; 192.168.4.1",
+        "10.3.2.1; 10.3.2.1",
+        "no network; no network",
+    ]
 
 
 def test_here_and_now_the_address_is_none_or_no_loopback() -> None:

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.fittings import wiring
 from companion.fittings.wiring import wire
 from companion.settings import Camera, CameraKind, Settings, SettingsError
+from device.pins import mock_pins
 from tests.device.pictures import write
 
 
@@ -21,3 +23,18 @@ def test_a_folder_without_pictures_is_refused_by_its_name(tmp_path: Path) -> Non
     settings = Settings(camera=Camera(kind=CameraKind.FOLDER, folder=str(tmp_path)))
     with ExitStack() as parts, pytest.raises(SettingsError, match=f"{tmp_path}: no pictures there"):
         wire(settings, parts)
+
+
+def test_a_raspberry_pi_is_told_by_its_model_and_nothing_there_is_simulated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = tmp_path / "model"
+    model.write_text("Raspberry Pi 4 Model B Rev 1.1\0")
+    monkeypatch.setenv("MAEXLE_MODEL", str(model))
+    monkeypatch.setattr(wiring, "real_pins", mock_pins)
+    with ExitStack() as parts:
+        hardware = wire(Settings(camera=Camera(kind=CameraKind.NONE)), parts)
+        assert (hardware.simulated, hardware.top) == ((), None)
+    model.write_text("Some other board\0")
+    with ExitStack() as parts:
+        assert wire(Settings(), parts).simulated == ("the button", "the camera")

@@ -1,0 +1,103 @@
+"""A Debian 13 guest with a real GPIO chip, a real init and a real camera stack: `make test-appliance`.
+
+Needs root, Debian's mirror and pip's index as this machine uses them, 8 GB and patience: all is emulated. The
+work folder is kept, so that a second run builds only what has changed. `--only` plays one part, `--as-built`
+plays with the guest as the last run built it.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.appliance.evening import check_evening
+from tests.appliance.install import check_upgrade
+from tests.appliance.machine import Disks, Machine, over
+from tests.appliance.report import Report
+
+TREE: Final = Path(__file__).parents[2]
+OLDER: Final = "HEAD~15"
+"""Which program is upgraded, where the repository has no release to name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """Where the guests live, and what they have in common."""
+
+    at: Path
+    report: Report
+
+    @property
+    def installed(self) -> Path:
+        """The disk with the new program, as the first evening left it."""
+        return self.at / "installed.qcow2"
+
+
+def first_evening(shop: Workshop) -> None:
+    """Upgrade the older program in mid-game, then play."""
+    over(shop.at / "base.ext4", shop.installed)
+    with Machine(
+        shop.at, shop.at / "first", Disks(shop.installed), words="appliance.network=10.0.2.15"
+    ) as machine:
+        check_upgrade(machine, shop.report)
+        check_evening(machine, shop.report)
+        machine.switch_off()
+
+
+PARTS: Final[dict[str, Callable[[Workshop], None]]] = {"first": first_evening}
+
+
+def main() -> int:
+    """Build the guest, play each part, and return 0 if all held."""
+    args = _arguments()
+    args.work.mkdir(parents=True, exist_ok=True)
+    shop = Workshop(args.work.resolve(), Report())
+    if not args.as_built:
+        with shop.report.check("the guest is built, with the older program by its own installer"):
+            _build(shop.at, args.older)
+    for name, part in PARTS.items():
+        if args.only in ("", name):
+            with shop.report.check(f"{name}: it went to its end"):
+                part(shop)
+    print(shop.report.last_line())
+    return bool(shop.report.failed)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.appliance", description=__doc__)
+    parser.add_argument("--work", type=Path, default=TREE / "build" / "appliance")
+    parser.add_argument(
+        "--older", default=_last_release(), help="which commit is upgraded (default: %(default)s)"
+    )
+    parser.add_argument("--as-built", action="store_true")
+    parser.add_argument("--only", choices=("", *PARTS), default="")
+    return parser.parse_args()
+
+
+def _last_release() -> str:
+    tagged = subprocess.run(
+        ["git", "describe", "--tags", "--abbrev=0"], cwd=TREE, capture_output=True, text=True, check=False
+    )
+    return tagged.stdout.strip() or OLDER
+
+
+def _build(work: Path, older: str) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        old = Path(place) / "older"
+        subprocess.run(["git", "clone", "--quiet", "--shared", str(TREE), str(old)], check=True)
+        subprocess.run(["git", "-C", str(old), "checkout", "--quiet", _commit(older)], check=True)
+        subprocess.run(["nice", "-n", "12", Path(__file__).parent / "build.sh", work, TREE, old], check=True)
+
+
+def _commit(name: str) -> str:
+    """What a name means here: in a copy, HEAD and branches may mean something else."""
+    command = ["git", "rev-parse", f"{name}^{{commit}}"]
+    return subprocess.run(command, cwd=TREE, capture_output=True, text=True, check=True).stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
