@@ -21,6 +21,7 @@ from companion.fittings.eyes import TableEyes
 from companion.fittings.health import Health
 from companion.fittings.host_watch import HostWatch
 from companion.fittings.network import AddressWatch, host_names, own_address, url
+from companion.fittings.rounds import Rounds
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
 from companion.fittings.window_check import CameraWatch, WindowCheck
@@ -33,6 +34,7 @@ from companion.kept.window_store import KeptWindow, keep_window, kept_window, so
 from companion.settings import Settings
 from device.button import ButtonEvents
 from device.patient import MissingCamera, PatientCamera
+from table.attendance import Attendance
 from table.builds import Build
 from table.hosts import MANY_PINS, Doorkeeper
 from table.lesson import DiceLesson
@@ -48,6 +50,7 @@ from web.app import Parts, create_app
 from web.wire.serving import serve
 
 _LOG = logging.getLogger(__name__)
+LOOK_EVERY_S: Final = 1.0
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
 
 
@@ -104,13 +107,11 @@ def assemble(
     parts.callback(table.close)
     hardware = wire(settings, parts)
     pin, key = host_pin(data), cookie_key(data)
-    doorkeeper = Doorkeeper(
-        lambda: host_pin(data), time.monotonic, guesses(data), partial(_guessed, data, table)
-    )
-    pairing = Pairing(time.monotonic, table.wake)
-    workers = _set_desk(table, pairing, hardware, say_code, parts)
+    pairing, attendance = Pairing(time.monotonic, table.wake), Attendance(table, time.monotonic)
+    workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
     referee, window, lesson = _referee(data, settings, table, hardware, parts)
-    web = _parts(data, settings, table, (doorkeeper, pairing), key, hardware, (window, lesson))
+    door = (_doorkeeper(data, table), pairing, attendance)
+    web = _parts(data, settings, table, door, key, hardware, (window, lesson))
     serving = _serve(web, settings, parts)
     return Evening(
         find_address=web.find_url,
@@ -123,6 +124,11 @@ def assemble(
         workers=(referee, *workers),
         serving=serving,
     )
+
+
+def _doorkeeper(data: Path, table: Table) -> Doorkeeper:
+    """Return who asks for the PIN, which may change at any time."""
+    return Doorkeeper(lambda: host_pin(data), time.monotonic, guesses(data), partial(_guessed, data, table))
 
 
 def _guessed(data: Path, table: Table, count: int) -> None:
@@ -156,7 +162,12 @@ def _time_of_day() -> str:
 
 
 def _set_desk(
-    table: Table, pairing: Pairing, hardware: Hardware, say_code: Callable[[str], None], parts: ExitStack
+    table: Table,
+    pairing: Pairing,
+    attendance: Attendance,
+    hardware: Hardware,
+    say_code: Callable[[str], None],
+    parts: ExitStack,
 ) -> tuple[Worker, ...]:
     desk = Desk(table, pairing, hardware.lights)
     parts.callback(desk.close)
@@ -174,6 +185,7 @@ def _set_desk(
         LightShow(table, pairing, hardware.lights, say_code),
         Timekeeper(table),
         HostWatch(table),
+        Rounds("attendance", attendance.look, LOOK_EVERY_S),
         AddressWatch(lambda _address: table.wake()),  # what shows the address is drawn anew
     )
     for worker in others:
@@ -227,7 +239,7 @@ def _parts(
     data: Path,
     settings: Settings,
     table: Table,
-    door: tuple[Doorkeeper, Pairing],
+    door: tuple[Doorkeeper, Pairing, Attendance],
     key: bytes,
     hardware: Hardware,
     learning: tuple[WindowSetup, DiceLesson],
@@ -248,6 +260,7 @@ def _parts(
         window=learning[0],
         lesson=learning[1],
         cup=hardware.top,
+        sign=door[2].sign,
         cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",
     )
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.match import Match, Step
-from games.moves import Correct, Move, Reveal, SeatMove, Undo, Void
-from games.ruleset import AnyCall, Called, How, Ruling, View, Wait
+from games.moves import Correct, Leave, Move, Reveal, SeatMove, Undo, Void
+from games.ruleset import AnyCall, Called, How, Outcome, Ruling, View, Wait
 from games.throws import RANK, Throw
 
 
@@ -75,12 +75,16 @@ class Deeds:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a game adds up to so far; `counts` is what each seat had at the start and after every round."""
+    """What a game adds up to so far; `counts` is what each seat had at the start and after every round.
+
+    `fallen` are those who are out by what they paid, the first first, and together who fell at once.
+    """
 
     counts: tuple[tuple[int, ...], ...]
     calls: tuple[Told, ...] = ()
     challenges: tuple[Challenged, ...] = ()
     dice: tuple[tuple[int, ...], ...] = ()
+    fallen: tuple[tuple[int, ...], ...] = ()
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -127,6 +131,14 @@ def tally(match: Match, moves: Iterable[Move]) -> Tally:
     return path[-1][1]
 
 
+def losers(tally: Tally, outcome: Outcome) -> tuple[int, ...]:
+    """Return who has lost a game, and buys: the last by place, else who was out first by what they paid."""
+    if outcome.ranking:
+        return outcome.ranking[-1] if len(outcome.ranking) > 1 else ()
+    first = tally.fallen[0] if tally.fallen else ()
+    return tuple(seat for seat in first if seat not in outcome.winners)
+
+
 def _take_back(path: list[tuple[Step, Tally]], after: Match) -> None:
     """Shorten the path to the step that stands now; where its dice are void, they and their calls lapse."""
     path.pop()
@@ -155,7 +167,7 @@ def _added(tally: Tally, move: Move, before: View, now: View) -> Tally:
         tally = replace(tally, calls=(*tally.calls, Told(now.call, before.round)))
     if now.verdict and (appeal or not before.verdict):
         tally = _ruled(tally, move, now, appeal=appeal)
-    return _counted(tally, before, now, appeal=appeal)
+    return _counted(_with_fallen(tally, move, before, now), before, now, appeal=appeal)
 
 
 def _is_believed(move: Move, before: View, now: View) -> bool:
@@ -224,6 +236,14 @@ def _counted(tally: Tally, before: View, now: View, *, appeal: bool) -> Tally:
         return replace(tally, counts=(*tally.counts[:-1], have))
     ended = now.round != before.round or bool(now.outcome and not before.outcome and have != tally.counts[-1])
     return replace(tally, counts=(*tally.counts, have)) if ended else tally
+
+
+def _with_fallen(tally: Tally, move: Move, before: View, now: View) -> Tally:
+    """Return the tally with who is out; an appeal may let somebody in again, and who leaves pays nothing."""
+    out, were = ({one.seat for one in view.standing if one.out} for view in (now, before))
+    still = tuple(tuple(seat for seat in fell if seat in out) for fell in tally.fallen)
+    fell = () if isinstance(move, Leave) else tuple(sorted(out - were))
+    return replace(tally, fallen=tuple(filter(None, (*still, fell))))
 
 
 def _counts(view: View) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, parse_
 from games.options import Value, check_options
 from games.ruleset import Ruleset, View
 from games.rulesets import RULESETS
+from games.tally import Tally, tally
 from table.log import Entry
 from table.names import SetupError, check_names
 
@@ -122,6 +123,12 @@ def replayed(game: Game, entries: Sequence[Entry]) -> tuple[Game, int]:
         except (IllegalMoveError, MalformedMoveError):
             return game, count
     return game, len(entries)
+
+
+def added_up(entries: Sequence[Entry]) -> Tally:
+    """Return what the entries of a game add up to; raises what its rules raise where they refuse one."""
+    game = set_up(entries[0].line)
+    return tally(game.match, [parse_move(entry.line, game.rules.MOVES) for entry in entries[1:]])
 
 
 def known_state(game: Game, text: str) -> Any | None:

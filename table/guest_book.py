@@ -13,8 +13,8 @@ Change = Callable[[Party], Party]
 class GuestBook:
     """The people at a table. `party` tells who is there, `write` keeps a change and shows it.
 
-    `plays` tells whether somebody is in the game that runs, and `hosts` which phones are hosts'. Whatever is
-    refused or can't be written (LogError) changes nothing.
+    `plays` tells whether somebody is in the game that runs, and `hosts` which phones are hosts'; `end` is
+    called when an evening ends. Whatever is refused or can't be written (LogError) changes nothing.
     """
 
     def __init__(
@@ -22,8 +22,10 @@ class GuestBook:
         write: Callable[[Change], Any],
         plays: Callable[[int], bool],
         hosts: Callable[[], frozenset[str]],
+        end: Callable[[], None],
     ) -> None:
         self._write = write
+        self._end = end
         self._plays = plays
         self._hosts = hosts
 
@@ -127,6 +129,7 @@ class GuestBook:
         def stays(guest: Guest) -> bool:
             return self._plays(guest.id)
 
+        self._end()
         self._write(lambda party: Party(tuple(filter(stays, party.guests)), last=party.last))
 
 

@@ -11,9 +11,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from table.ledger import Ledger
 from table.party import Guest, Party
 from table.ports import Picture
 from table.schema import SCHEMA
@@ -88,6 +90,7 @@ class Log:
             except BaseException:
                 self._db.close()
                 raise
+        self.ledger = Ledger(self._db, partial(_explained, self._path), self._transaction)
 
     def close(self) -> None:
         """Close the file; may be called twice."""
@@ -167,9 +170,7 @@ class Log:
         """Delete every picture, from the file's free pages as well."""
         with self._transaction():
             self._db.execute("DELETE FROM picture")
-        with _explained(self._path):
-            self._db.execute("VACUUM")
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.ledger.shred()
 
     def party(self) -> Party:
         """Return who is at the table."""
@@ -273,6 +274,9 @@ class Log:
         self._db.executemany("INSERT INTO guest VALUES (?, ?, ?, ?, ?, ?)", rows)
         self._db.executemany("INSERT INTO away VALUES (?)", [(phone,) for phone in sorted(party.away)])
         self._db.execute("INSERT INTO door VALUES (?)", (int(party.closed),))
+        tonight = "evening IN (SELECT id FROM evening WHERE open)"
+        names = [(one.name, one.sign, one.id) for one in party.guests]
+        self._db.executemany(f"UPDATE share SET name = ?, sign = ? WHERE guest = ? AND {tonight}", names)
 
     def _write_chairs(self, game: int, chairs: Sequence[int]) -> None:
         rows = [(game, seat, guest) for seat, guest in enumerate(chairs)]

@@ -19,6 +19,7 @@ from table.log import DamagedLogError, Entry, Log, checked
 from table.names import SetupError
 from table.newest import Mark, MarkedLog
 from table.party import Guest, Party
+from table.score import Share
 from table.table import Table
 from table.wal import is_damaged
 
@@ -194,6 +195,13 @@ def _copy_people(db: sqlite3.Connection, log: Log) -> None:
     away = frozenset(phone for (phone,) in _rows(db, "away", phone=str))
     closed = any(closed for (closed,) in _rows(db, "door", closed=int))
     log.set_party(Party(guests, away, closed))
+    log.ledger.set_habits(dict(_rows(db, "habit", name=str, value=int)))
+    columns = dict.fromkeys(("evening", "game", "guest", "sign", "won", "buys", "believed", "caught"), int)
+    found = _rows(db, "share", name=str, **columns)
+    log.ledger.restore(
+        (evening, game, Share(guest, name, sign, bool(won), bool(buys), believed, caught))
+        for name, evening, game, guest, sign, won, buys, believed, caught in found
+    )
 
 
 def _copy_seats(db: sqlite3.Connection, log: Log) -> None:

@@ -30,4 +30,14 @@ SCHEMA: Final = (
     CREATE TABLE away (phone TEXT PRIMARY KEY);
     CREATE TABLE door (closed INTEGER NOT NULL);
     """,
+    "CREATE TABLE habit (name TEXT PRIMARY KEY, value INTEGER NOT NULL);",
+    """
+    CREATE TABLE evening (id INTEGER PRIMARY KEY AUTOINCREMENT, began TEXT NOT NULL, open INTEGER NOT NULL);
+    CREATE TABLE share (game INTEGER NOT NULL, evening INTEGER NOT NULL, guest INTEGER NOT NULL,
+                        name TEXT NOT NULL, sign INTEGER NOT NULL, won INTEGER NOT NULL,
+                        buys INTEGER NOT NULL, believed INTEGER NOT NULL, caught INTEGER NOT NULL,
+                        PRIMARY KEY (game, guest));
+    CREATE TABLE settled (game INTEGER PRIMARY KEY);
+    CREATE TABLE forgotten (guest INTEGER PRIMARY KEY);
+    """,
 )

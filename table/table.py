@@ -6,7 +6,7 @@ table (event streams, lights, the referee) waits for the next revision and asks 
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from games.moves import IllegalMoveError, Move, Reveal, SeatMove, Undo, dump_move
@@ -14,59 +14,24 @@ from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.game import Game, reopen
 from table.guest_book import GuestBook
+from table.habits import HabitBook, Habits, habits
 from table.house import HouseBook
 from table.log import DamagedLogError, Entry, Host, Log
 from table.look import Look, Stage
 from table.names import SetupError
 from table.party import NO_PHONE, Party
 from table.ports import Picture
+from table.scorebook import ScoreBook
 from table.seating import begin
+from table.snapshot import Late, Snapshot
+
+__all__ = ["Snapshot", "StaleMoveError", "Table"]
 
 RESTARTED: Final = "restarted"
 
 
 class StaleMoveError(Exception):
     """The table has moved on since the sender looked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The table at one moment.
-
-    `version` counts what is in the log, `revision` rises with anything that shows. `party` is who is at the
-    table, `chairs` which guest sits on each seat of the game; `note` is a message for the host ("" for none).
-    `asked` is the version that asked for what is waited for; sealed answers, which nobody sees, do not raise
-    it.
-    """
-
-    version: int
-    revision: int
-    game: Game | None
-    look: Look | None
-    party: Party
-    hosts: frozenset[str]
-    note: str
-    asked: int = 0
-    chairs: tuple[int, ...] = ()
-
-    @property
-    def phones(self) -> Mapping[int, str]:
-        """Which phone holds which seat of the game."""
-        phone_of = {guest.id: guest.phone for guest in self.party.guests}
-        held = {seat: phone_of.get(guest, NO_PHONE) for seat, guest in enumerate(self.chairs)}
-        return {seat: phone for seat, phone in held.items() if phone != NO_PHONE}
-
-    def actor(self, phone: str) -> Actor:
-        """Return what a phone may act as."""
-        mine = frozenset(guest.id for guest in self.party.of(phone))
-        seats = frozenset(seat for seat, guest in enumerate(self.chairs) if guest in mine)
-        return Actor("phone", seats, phone in self.hosts, mine, phone in self.party.away)
-
-    def plays(self, guest: int) -> bool:
-        """Return whether somebody is in the game that runs."""
-        if self.game is None or guest not in self.chairs or self.game.view(None).outcome:
-            return False
-        return not self.game.view(None).standing[self.chairs.index(guest)].out
 
 
 class Table:
@@ -83,7 +48,14 @@ class Table:
         self._changed = threading.Condition()
         self.house = HouseBook(log, self._changed)
         self._shot = self._opened(note)
-        self.guests = GuestBook(self._seat, lambda guest: self._shot.plays(guest), lambda: self._shot.hosts)
+        self.scores = ScoreBook(log, self._changed, self.snapshot)
+        self.guests = GuestBook(
+            self._seat,
+            lambda guest: self._shot.plays(guest),
+            lambda: self._shot.hosts,
+            self.scores.end,
+        )
+        self.habits = HabitBook(self._settle)
 
     def snapshot(self) -> Snapshot:
         """Return the table as it is now."""
@@ -117,11 +89,14 @@ class Table:
             self._check_seen(seen)
             begun = begin(line, self._shot.party, opens)
             game, party, chairs = begun.game, begun.party, begun.chairs
+            self.scores.settle()
             entry = self._log.start(
                 game.line(), game.rules.VERSION, game.state_text(), by.name, self._now(), party, chairs
             )
             game = replace(game, number=entry.game, opened=entry.version)
-            started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
+            started = replace(
+                self._shot, version=entry.version, asked=entry.version, game=game, look=None, late={}
+            )
             return self._show(replace(started, party=party, chairs=chairs, note=""))
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
@@ -234,6 +209,13 @@ class Table:
             hosts = frozenset(host.phone for host in self._log.hosts())
             return self._shot if hosts == self._shot.hosts else self._show(replace(self._shot, hosts=hosts))
 
+    def miss(self, late: Mapping[int, Late], seen: Snapshot) -> Snapshot:
+        """Show who is asked in vain, unless the table has moved on since it was `seen` so."""
+        with self._changed:
+            if self._shot.version != seen.version or self._shot.late == late:
+                return self._shot
+            return self._show(replace(self._shot, late=late))
+
     def tell_host(self, note: str) -> Snapshot:
         """Show the host a note, unless there is one already."""
         with self._changed:
@@ -276,7 +258,8 @@ class Table:
     def _opened(self, note: str) -> Snapshot:
         number = self._log.last_game()
         hosts = frozenset(host.phone for host in self._log.hosts())
-        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, note)
+        kept = habits(self._log.ledger.habits())
+        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, note, habits=kept)
         if number is None:
             return shot
         entries = self._log.entries(number)
@@ -299,7 +282,7 @@ class Table:
         """Return the table with its guests on their seats; an older program's log knows names alone."""
         chairs = self._log.chairs(game.number)
         if len(chairs) == len(game.seats):
-            return _named(replace(shot, chairs=chairs))
+            return replace(shot, chairs=chairs).named()
         party = shot.party.coming(game.seats)
         chairs = tuple(guest.id for guest in party.guests[: len(game.seats)])
         for seat, phone in self._log.seats().items():
@@ -315,7 +298,8 @@ class Table:
             look = replace(look, stage=Stage.ASKING, reason=RESTARTED)
         same = self._is_sealed(move) and _waits(game) is Wait.DOUBTS
         asked = self._shot.asked if same else entry.version
-        return replace(self._shot, version=entry.version, game=game, look=look, asked=asked)
+        late = self._shot.late if same else {}
+        return replace(self._shot, version=entry.version, game=game, look=look, asked=asked, late=late)
 
     def _is_sealed(self, move: Move) -> bool:
         """Return whether a move is one of the answers that nobody sees before all are given."""
@@ -335,7 +319,12 @@ class Table:
             if party == self._shot.party:
                 return self._shot
             self._log.set_party(party)
-            return self._show(_named(replace(self._shot, party=party)))
+            return self._show(replace(self._shot, party=party).named())
+
+    def _settle(self, wanted: Habits) -> Snapshot:
+        with self._changed:
+            self._log.ledger.set_habits(wanted.rows())
+            return self._show(replace(self._shot, habits=wanted))
 
     def _show(self, shot: Snapshot) -> Snapshot:
         self._shot = replace(shot, revision=self._shot.revision + 1)
@@ -363,15 +352,6 @@ class Table:
         if not by.host and not by.seats.intersection(self._game().witnesses):
             raise NotAllowedError("not_your_seat", "it is for the host and those who may say what lies there")
         return look
-
-
-def _named(shot: Snapshot) -> Snapshot:
-    """Return the table with its game's seats under the names that people have now."""
-    if shot.game is None:
-        return shot
-    found = map(shot.party.find, shot.chairs)
-    seats = tuple(one.name if one else name for one, name in zip(found, shot.game.seats, strict=True))
-    return replace(shot, game=replace(shot.game, seats=seats))
 
 
 def _waits(game: Game) -> Wait:

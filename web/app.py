@@ -15,6 +15,8 @@ from web.pages import (
     assets,
     charts,
     cup,
+    evening,
+    habits,
     host,
     house_rules,
     info,
@@ -45,7 +47,9 @@ __all__ = ["Cup", "Parts", "create_app"]
 ROOMS = (
     assets,
     cup,
+    evening,
     events,
+    habits,
     host,
     house_rules,
     info,

@@ -73,7 +73,7 @@ class Parts:
     poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table: "one", "two" or
     "none". `window` walks through the window's set-up, where there is anything to look through, and `lesson`
     through teaching the table its dice. `signs` says how the machine is. `cup_path` is the secret part of the
-    simulated cup's address.
+    simulated cup's address. `sign` is told of every phone at the table that asks for anything.
     """
 
     table: Table
@@ -92,6 +92,7 @@ class Parts:
     lesson: DiceLesson | None = None
     cup: Cup | None = None
     cup_path: str = ""
+    sign: Callable[[str], None] = lambda _phone: None
 
 
 def current_parts() -> Parts:

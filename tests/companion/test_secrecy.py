@@ -32,6 +32,8 @@ PAGES = (
     "/revision",
     "/seats",
     "/people",
+    "/evening",
+    "/habits",
     "/join",
     "/help",
     "/host",

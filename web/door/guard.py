@@ -51,7 +51,9 @@ class WrongHostError(HTTPException):
 def check_share() -> Response | None:
     """Refuse a request too many, with next to no work; whoever is at the table has a share of its own."""
     crowd: Crowd = current_app.extensions[CROWD]
-    if crowd.admits(phone_at_table(), request.remote_addr or ""):
+    if phone := phone_at_table():
+        current_parts().sign(phone)
+    if crowd.admits(phone, request.remote_addr or ""):
         return None
     return Response(status=429, headers={"Retry-After": "1"})
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from table.actors import Actor, NotAllowedError
@@ -86,7 +86,8 @@ def _done(change: Callable[[GuestBook, Actor], None]) -> ResponseReturnValue:
         change(table.guests, by)
     except SetupError as error:
         return _page(say(REFUSALS, error.code)), 409
-    return redirect(url_for("people.show" if table.snapshot().game else "panel.show"), code=303)
+    stays = table.snapshot().game and "table" not in request.form
+    return redirect(url_for("people.show" if stays else "panel.show"), code=303)
 
 
 def _page(problem: str = "") -> str:

@@ -1,6 +1,5 @@
 """After the game: its story as pictures, on a phone and on the big screen."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,10 +8,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_percent, gettext
 
 from games.fairness import chance
-from games.moves import parse_move
-from games.tally import Deeds, Tally, tally
-from table.game import Game, set_up
-from table.log import Entry
+from games.tally import Deeds, Tally
+from table.game import Game, added_up
 from table.table import Table
 from web.door.language import current_language
 from web.pages import charts
@@ -100,9 +97,3 @@ def tale_of(table: Table) -> Tale | None:
     if game is None or game.view(None).outcome is None or game.opened_anew:
         return None
     return Tale(game, added_up(table.entries()))
-
-
-def added_up(entries: Sequence[Entry]) -> Tally:
-    """Return what the entries of a game add up to."""
-    game = set_up(entries[0].line)
-    return tally(game.match, [parse_move(entry.line, game.rules.MOVES) for entry in entries[1:]])

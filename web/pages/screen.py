@@ -86,6 +86,7 @@ def _page(sight: ScreenSight, pairing_code: str, join: str | None) -> str:
         "screen.html",
         sight=sight,
         tale=tale,
+        tonight=current_parts().table.scores.evening() if tale and sight.shot.habits.keeps else [],
         pairing_code=pairing_code,
         code=code,
         join=urlsplit(join).netloc if join else "",

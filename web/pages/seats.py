@@ -9,6 +9,7 @@ from web.door.memory import Owner, remember_owner, remembered_owner
 from web.door.phone import current_actor, current_phone
 from web.pages.page import current_sight
 from web.ports import current_parts
+from web.sight.guests import absent_regulars
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("seats", __name__, url_prefix="/seats")
@@ -80,4 +81,6 @@ def _remembering(owner: Owner, page: str) -> Response:
 
 
 def _page(owner: Owner, problem: str = "") -> str:
-    return render_template("seats.html", sight=current_sight(), owner=owner, problem=problem)
+    sight = current_sight()
+    offered = absent_regulars(sight.shot, current_parts().table.scores) if sight.guests.may_sit else []
+    return render_template("seats.html", sight=sight, owner=owner, problem=problem, regulars=offered)

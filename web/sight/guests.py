@@ -1,10 +1,17 @@
 """The people at the table as one phone sees them: its own, those who wait, and whose seat is free."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from table.actors import Actor
+from table.names import is_taken
 from table.party import MARKS, SIGNS, Guest
+from table.score import Share
+from table.scorebook import ScoreBook
 from table.table import Snapshot
+
+OFFERED: Final = 8
+"""So many of the last evenings' regulars are offered to who comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +77,11 @@ class Guests:
     def free_sign(self, wish: int) -> int:
         """Return the sign that a new guest begins with."""
         return self.shot.party.free_sign(wish)
+
+
+def absent_regulars(shot: Snapshot, scores: ScoreBook) -> list[Share]:
+    """Return who has played here lately and is not at the table, where the host wants it kept."""
+    if not shot.habits.keeps:
+        return []
+    here = [guest.name for guest in shot.party.guests]
+    return [one for one in scores.known() if not is_taken(one.name, here)][:OFFERED]

@@ -27,6 +27,7 @@ from web.sight.choosing import Choosing, objections
 from web.sight.corrections import Hosting
 from web.sight.guests import Guests
 from web.sight.history import News, is_corrected, just_ruled, news, round_calls
+from web.sight.missed import Missed, missed
 from web.words.headline import headline, ruling_move
 from web.words.telling import Teller, teller
 from web.words.why import why
@@ -145,6 +146,12 @@ class Sight:
     def is_asked(self, seat: int) -> bool:
         """Return whether a seat's word is waited for."""
         return self.scene in _DECISIONS and seat in self.view.waiting.seats
+
+    @property
+    def missed(self) -> list[Missed]:
+        """Whom this phone may help out, as a host's: those who are asked in vain."""
+        entered = self.scene is Scene.CARDS and "seat" not in self.draft
+        return missed(self.shot, self.actor, None if entered else self.acting)
 
     @property
     def hands_over(self) -> bool:

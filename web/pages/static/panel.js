@@ -4,6 +4,7 @@ const SILENCE_MS = 30_000; // longer than two heartbeats: the stream is dead, wh
 const LOST_MS = 4_000; // a stream that ends is opened again at once; only later it is worth a word
 const POLL_MS = 2_000;
 const POLLS_BEFORE_STREAM = 30;
+const SIGN_MS = 15_000; // a page that shows says so: a phone that is asked and gives no sign is missed
 const SETTLE_MS = 400; // a tap meant for the last screen must not hit the next one's button
 
 /** What a page asks: others' sealed answers change its version, but not that. */
@@ -308,6 +309,9 @@ function wakeUp() {
 setInterval(() => {
   if (stream && Date.now() - heard > SILENCE_MS) wakeUp();
 }, 5_000);
+setInterval(() => {
+  if (!document.hidden) fetch("/revision", { cache: "no-store" }).catch(() => {});
+}, SIGN_MS);
 document.addEventListener("visibilitychange", wakeUp);
 addEventListener("pageshow", (event) => (event.persisted ? wakeUp() : connect()));
 addEventListener("online", wakeUp);

@@ -1,0 +1,124 @@
+"""The ledger: what the log keeps beside the moves, the people and their seats."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import astuple
+
+from table.score import Share
+
+Access = Callable[[], AbstractContextManager[None]]
+
+
+class Ledger:
+    """A part of the log's database `db`, opened by `reading` and `writing`, which explain what goes wrong."""
+
+    def __init__(self, db: sqlite3.Connection, reading: Access, writing: Access) -> None:
+        self._db = db
+        self._reading = reading
+        self._writing = writing
+
+    def habits(self) -> dict[str, int]:
+        """Return the table's habits by name."""
+        with self._reading():
+            return dict(self._db.execute("SELECT name, value FROM habit"))
+
+    def set_habits(self, rows: Mapping[str, int]) -> None:
+        """Write the table's habits."""
+        with self._writing():
+            self._db.executemany("INSERT OR REPLACE INTO habit VALUES (?, ?)", sorted(rows.items()))
+
+    def tonight(self) -> tuple[int, str]:
+        """Return the number of the evening that goes on, and when it began; 0, "" before its first game."""
+        with self._reading():
+            row = self._db.execute("SELECT id, began FROM evening WHERE open").fetchone()
+        return row or (0, "")
+
+    def shares(self) -> list[tuple[int, Share]]:
+        """Return what every game gave everyone, and in which evening, oldest first."""
+        query = "SELECT evening, guest, name, sign, won, buys, believed, caught FROM share"
+        with self._reading():
+            rows = self._db.execute(f"{query} ORDER BY game, guest").fetchall()
+        return [
+            (evening, Share(guest, name, sign, bool(won), bool(buys), believed, caught))
+            for evening, guest, name, sign, won, buys, believed, caught in rows
+        ]
+
+    def is_settled(self, game: int) -> bool:
+        """Return whether a game is written down for good."""
+        with self._reading():
+            return self._db.execute("SELECT 1 FROM settled WHERE game = ?", (game,)).fetchone() is not None
+
+    def write_shares(self, game: int, at: str, shares: Iterable[Share]) -> None:
+        """Write down what a game that began at a time (ISO) gave everyone, in the evening that goes on."""
+        with self._writing():
+            if not self._db.execute("SELECT 1 FROM evening WHERE open").fetchone():
+                self._db.execute("INSERT INTO evening (began, open) VALUES (?, 1)", (at,))
+            self._settle(game)
+            evening = self._db.execute("SELECT id FROM evening WHERE open").fetchone()[0]
+            rows = [(game, evening, *astuple(share)) for share in shares]
+            self._db.executemany("INSERT INTO share VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def restore(self, rows: Iterable[tuple[int, int, Share]]) -> None:
+        """Write shares of an older log, each with its evening and its game, as of evenings long over."""
+        kept = list(rows)
+        later = max((game for _, game, _ in kept), default=0) + 1
+        with self._writing():
+            evenings = sorted({(evening, "", 0) for evening, _, _ in kept})
+            self._db.executemany("INSERT INTO evening VALUES (?, ?, ?)", evenings)
+            lines = [(game - later, evening, *astuple(share)) for evening, game, share in kept]
+            self._db.executemany("INSERT OR IGNORE INTO share VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", lines)
+
+    def end_evening(self) -> None:
+        """Write that an evening is over; whoever was forgotten for it counts again."""
+        with self._writing():
+            self._db.execute("UPDATE evening SET open = 0")
+            self._db.execute("DELETE FROM forgotten")
+
+    def forgotten(self) -> set[int]:
+        """Return who of the guests is not to be counted this evening."""
+        with self._reading():
+            return {guest for (guest,) in self._db.execute("SELECT guest FROM forgotten")}
+
+    def forget(self, name: str, guests: Iterable[int]) -> None:
+        """Delete what is kept of a name, and its games but the last, and do not count `guests`."""
+        with self._writing():
+            same = [
+                (known,)
+                for (known,) in self._db.execute("SELECT DISTINCT name FROM share").fetchall()
+                if known.casefold() == name.casefold()
+            ]
+            self._db.executemany("DELETE FROM share WHERE name = ?", same)
+            self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", [(one,) for one in guests])
+            self._drop_games(name)
+        self.shred()
+
+    def empty(self, over: int) -> None:
+        """Delete all shares and evenings; a game that is `over`, its number, else 0, does not count."""
+        with self._writing():
+            for table in ("share", "evening"):
+                self._db.execute(f"DELETE FROM {table}")
+            if over:
+                self._settle(over)
+        self.shred()
+
+    def _settle(self, game: int) -> None:
+        self._db.execute("INSERT OR IGNORE INTO settled VALUES (?)", (game,))
+
+    def _drop_games(self, name: str) -> None:
+        """Delete the games that somebody of this name sat in, but the last one, which is on the table."""
+        first = "SELECT game, line FROM entry WHERE version IN (SELECT MIN(version) FROM entry GROUP BY game)"
+        last = "(SELECT MAX(id) FROM game)"
+        for game, line in self._db.execute(f"{first} AND game < {last}").fetchall():
+            if name.casefold() in (str(seat).casefold() for seat in json.loads(line).get("seats", ())):
+                query = "DELETE FROM picture WHERE version IN (SELECT version FROM entry WHERE game = ?)"
+                self._db.execute(query, (game,))
+                for table, key in (("entry", "game"), ("chair", "game"), ("game", "id")):
+                    self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game,))
+
+    def shred(self) -> None:
+        """Leave nothing of what was deleted in the file's free pages."""
+        with self._reading():
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,137 @@
+"""The score book: games add up, over an evening and over many, from when the host wants it kept.
+
+A game is written down for good when the next one begins, or the evening ends: until then it may be taken
+back or corrected, so that its shares are worked out from its moves, whenever somebody looks.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.tally import Tally, losers
+from table.actors import Actor, NotAllowedError
+from table.game import Game, added_up
+from table.log import Log
+from table.party import Guest
+from table.score import Score, Share, ranked
+from table.snapshot import Snapshot
+
+EVENING: Final = timedelta(hours=12)
+"""A game that began so long after an evening belongs to the next, though nobody has ended it."""
+
+
+class ScoreBook:
+    """The scores in a table's log; `lock` is the table's, `now` tells how it stands."""
+
+    def __init__(self, log: Log, lock: AbstractContextManager[object], now: Callable[[], Snapshot]) -> None:
+        self._log, self._ledger = log, log.ledger
+        self._lock = lock
+        self._now = now
+
+    def evening(self) -> list[Score]:
+        """Return what everyone has this evening, the best first, the game that has just ended included."""
+        with self._lock:
+            tonight, _ = self._ledger.tonight()
+            written = [share for evening, share in self._ledger.shares() if evening == tonight]
+            last = self._last()
+        return _added((share.guest, tonight, share) for share in (*written, *last))
+
+    def regulars(self) -> list[Score]:
+        """Return what everyone has over all evenings that are kept, the best first."""
+        with self._lock:
+            tonight, _ = self._ledger.tonight()
+            known = [*self._ledger.shares(), *((tonight, share) for share in self._last())]
+        return _added((share.name.casefold(), evening, share) for evening, share in known)
+
+    def known(self) -> list[Share]:
+        """Return who has played here, once each, those who came last first."""
+        with self._lock:
+            latest = {share.name.casefold(): share for _, share in self._ledger.shares()}
+            return list(reversed(latest.values()))
+
+    def settle(self) -> None:
+        """Write down for good what the game that is over gave; raises LogError if it can't be written."""
+        with self._lock:
+            last, game = self._last(), self._now().game
+            if last and game:
+                at = self._log.entries(game.number)[0].at
+                tonight, began = self._ledger.tonight()
+                if tonight and _is_next(began, at):
+                    self._ledger.end_evening()
+                self._ledger.write_shares(game.number, at, last)
+
+    def end(self) -> None:
+        """End the evening: what is played from now on is the next one's."""
+        self.settle()
+        with self._lock:
+            self._ledger.end_evening()
+
+    def forget(self, name: str, by: Actor) -> None:
+        """Forget somebody: all that they did, and games of earlier; who is here is not counted tonight.
+
+        Raises:
+            NotAllowedError: only the host may.
+            LogError: it can't be written; nothing has changed.
+        """
+        _check_host(by)
+        with self._lock:
+            here = self._now().party.guests
+            same = [one.id for one in here if one.name.casefold() == name.casefold()]
+            self._ledger.forget(name, same)
+
+    def empty(self, by: Actor) -> None:
+        """Forget everybody, and begin a new evening; raises as `forget` does."""
+        _check_host(by)
+        with self._lock:
+            game = self._now().game
+            self._ledger.empty(game.number if game and game.view(None).outcome else 0)
+
+    def _last(self) -> list[Share]:
+        """Return what the game on the table gave, if it is over and not written down for good."""
+        shot = self._now()
+        if not shot.habits.keeps or shot.game is None or shot.game.view(None).outcome is None:
+            return []
+        if shot.game.opened_anew or self._ledger.is_settled(shot.game.number):
+            return []
+        people = {seat: shot.party.find(guest) for seat, guest in enumerate(shot.chairs)}
+        gave = _shares(shot.game, people, added_up(self._log.entries(shot.game.number)))
+        unkept = self._ledger.forgotten()
+        return [share for share in gave if share.guest not in unkept]
+
+
+def _shares(game: Game, people: Mapping[int, Guest | None], tally: Tally) -> list[Share]:
+    """Return what a game gave everyone, [] before it is over; `people` are the guests on its seats by seat.
+
+    Whoever has left the table since is left out.
+    """
+    outcome = game.view(None).outcome
+    if outcome is None:
+        return []
+    buy, found = losers(tally, outcome), []
+    for seat, guest in people.items():
+        if guest:
+            did, won = tally.deeds(seat), seat in outcome.winners
+            found.append(Share(guest.id, guest.name, guest.sign, won, seat in buy, did.fooled, did.caught))
+    return found
+
+
+def _added(rows: Iterable[tuple[Hashable, int, Share]]) -> list[Score]:
+    """Add up what each person had in which evening, under the name of their last game."""
+    scores: dict[Hashable, Score] = {}
+    evenings: dict[Hashable, set[int]] = {}
+    for person, evening, share in rows:
+        scores[person] = scores.get(person, Score(share.name, share.sign)).add(share)
+        evenings.setdefault(person, set()).add(evening)
+    return ranked(replace(score, evenings=len(evenings[one])) for one, score in scores.items())
+
+
+def _is_next(began: str, at: str) -> bool:
+    """Return whether a game began, ISO, too long after an evening to be of it; a Pi's clock may jump back."""
+    return abs(datetime.fromisoformat(at) - datetime.fromisoformat(began)) >= EVENING
+
+
+def _check_host(by: Actor) -> None:
+    if not by.host:
+        raise NotAllowedError("host_only", "the host looks after the scores")

@@ -1,0 +1,68 @@
+"""A snapshot: the table as everybody who follows it sees it at one moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from table.actors import Actor
+from table.game import Game
+from table.habits import Habits
+from table.look import Look
+from table.party import NO_PHONE, Party
+
+
+class Late(StrEnum):
+    """Why somebody is missed: their phone gives no sign, or they take longer than the host has patience."""
+
+    GONE = "gone"
+    SLOW = "slow"
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The table at one moment.
+
+    `version` counts what is in the log, `revision` rises with anything that shows. `party` is who is at the
+    table, `chairs` which guest sits on each seat of the game; `note` is a message for the host ("" for none).
+    `asked` is the version that asked for what is waited for; sealed answers, which nobody sees, do not raise
+    it. `late` are the seats that are asked in vain.
+    """
+
+    version: int
+    revision: int
+    game: Game | None
+    look: Look | None
+    party: Party
+    hosts: frozenset[str]
+    note: str
+    asked: int = 0
+    chairs: tuple[int, ...] = ()
+    late: Mapping[int, Late] = field(default_factory=dict)
+    habits: Habits = field(default_factory=Habits)
+
+    @property
+    def phones(self) -> Mapping[int, str]:
+        """Which phone holds which seat of the game."""
+        phone_of = {guest.id: guest.phone for guest in self.party.guests}
+        held = {seat: phone_of.get(guest, NO_PHONE) for seat, guest in enumerate(self.chairs)}
+        return {seat: phone for seat, phone in held.items() if phone != NO_PHONE}
+
+    def actor(self, phone: str) -> Actor:
+        """Return what a phone may act as."""
+        mine = frozenset(guest.id for guest in self.party.of(phone))
+        seats = frozenset(seat for seat, guest in enumerate(self.chairs) if guest in mine)
+        return Actor("phone", seats, phone in self.hosts, mine, phone in self.party.away)
+
+    def plays(self, guest: int) -> bool:
+        """Return whether somebody is in the game that runs."""
+        if self.game is None or guest not in self.chairs or self.game.view(None).outcome:
+            return False
+        return not self.game.view(None).standing[self.chairs.index(guest)].out
+
+    def named(self) -> "Snapshot":
+        """Return the table with its game's seats under the names that people have now."""
+        if self.game is None:
+            return self
+        found = map(self.party.find, self.chairs)
+        seats = tuple(one.name if one else name for one, name in zip(found, self.game.seats, strict=True))
+        return replace(self, game=replace(self.game, seats=seats))

@@ -1,0 +1,71 @@
+"""A phone vanishes while it is asked: the host is told, the television reminds, and it may come back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from table.attendance import GONE_S, Attendance
+from tests.browser import phone
+from tests.evening.room import Room, call
+from tests.web.evening import PIN, Clock
+
+pytestmark = pytest.mark.browser
+
+
+class Watched(Room):
+    """A room in which somebody looks who is missed, whenever a test says so."""
+
+    def __init__(self, data: Path) -> None:
+        self.clock = Clock()
+        super().__init__(data, sign=lambda phone: self.watch.sign(phone))
+        self.watch = Attendance(self.table, self.clock)
+
+    def later(self, wait_s: float) -> None:
+        self.watch.look()
+        self.clock.now += wait_s
+        self.watch.look()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Watched]:
+    running = Watched(tmp_path)
+    running.start("maexle", ("Anna", "Ben"), lives=2)
+    yield running
+    running.close()
+
+
+def host_of(browser: Browser, room: Room) -> Page:
+    page = phone(browser).new_page()
+    page.goto(f"{room.address}host")
+    page.get_by_label("Or the table's PIN:").fill(PIN)
+    page.locator("form").filter(has_text="PIN").get_by_role("button", name="Enter").tap()
+    expect(page.locator(".standing")).to_be_visible()
+    return page
+
+
+def test_a_phone_without_a_sign_is_missed_played_for_and_comes_back(browser: Browser, room: Watched) -> None:
+    host = host_of(browser, room)
+    context = phone(browser)
+    player = context.new_page()
+    player.goto(f"{room.address}seats")
+    player.get_by_role("listitem").filter(has_text="Ben").get_by_role("button", name="That's me").tap()
+    expect(player.locator(".me")).to_contain_text("Ben")
+    screen = browser.new_page(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    screen.goto(f"{room.address}screen")
+    room.play(call(0, "54"))
+    expect(player.get_by_role("button", name="Challenge")).to_be_enabled()
+    context.set_offline(True)
+    room.later(GONE_S)
+    expect(host.get_by_text("No sign of Ben's phone.")).to_be_visible()
+    expect(screen.locator(".reminder")).to_have_text("Ben, it is your turn.")
+    host.get_by_role("link", name="Play for Ben").tap()
+    expect(host.get_by_role("button", name="Challenge")).to_be_enabled()
+    context.set_offline(False)
+    expect(player.locator("#lost")).to_be_hidden()
+    room.later(0)
+    expect(screen.locator(".reminder")).to_have_count(0)
+    player.get_by_role("button", name="Accept").tap()
+    expect(player.get_by_role("button", name="65", exact=True)).to_be_enabled()
+    expect(host.get_by_text("Ben throws and calls.")).to_be_visible()

@@ -1,0 +1,176 @@
+"""Games add up: over an evening and over many, through undo, appeals, other names and pulled plugs."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games.moves import Correct, Undo
+from table.actors import NotAllowedError
+from table.habits import Habits
+from table.log import Log
+from table.opening import salvage
+from table.score import Score
+from table.table import Table
+from tests.table.evening import HOST, now, phone, play, reopened, start
+
+LIE = "0:65 1:challenge reveal:31"
+ANNA, BÖ, CEM = 1, 2, 3
+
+
+def settle(table: Table, *, keeps: bool = True) -> None:
+    table.habits.settle(Habits(keeps=keeps), HOST)
+
+
+def one_game(table: Table, name: str = "Anna") -> None:
+    """Play a game of three with a life each: who opens lies twice and is out first, Bö is out next."""
+    start(table, seats=[name, "Bö", "Cem"], options={"lives": 1})
+    play(table, f"{LIE} 1:65 2:challenge reveal:31")
+
+
+def told(scores: list[Score]) -> list[tuple[str, int, int, int, int]]:
+    return [(one.name, one.games, one.won, one.bought, one.caught) for one in scores]
+
+
+ONCE = [("Cem", 1, 1, 0, 0), ("Bö", 1, 0, 0, 1), ("Anna", 1, 0, 1, 1)]
+TWICE = [("Cem", 2, 2, 0, 0), ("Bö", 2, 0, 0, 2), ("Anna", 2, 0, 2, 2)]
+
+
+@pytest.fixture
+def kept(table: Table) -> Iterator[Table]:
+    """A table whose host wants games to add up."""
+    settle(table)
+    yield table
+    table.close()
+
+
+def test_nothing_is_kept_before_the_host_wants_it(table: Table, log: Log) -> None:
+    one_game(table)
+    one_game(table)
+    assert not table.scores.evening()
+    assert not table.scores.regulars()
+    assert not log.ledger.shares()
+
+
+def test_games_add_up_from_the_moment_that_they_are_over(kept: Table) -> None:
+    start(kept, options={"lives": 1})
+    play(kept, LIE)
+    assert not kept.scores.evening(), "it goes on"
+    play(kept, "1:65 2:challenge reveal:31")
+    assert told(kept.scores.evening()) == ONCE
+    one_game(kept)
+    assert told(kept.scores.evening()) == TWICE == told(kept.scores.regulars())
+
+
+def test_a_game_that_is_taken_back_or_corrected_counts_as_it_is_then(kept: Table) -> None:
+    one_game(kept)
+    kept.submit(Undo(), HOST, kept.snapshot().version)
+    assert not kept.scores.evening()
+    play(kept, "1:65 2:challenge reveal:31")
+    kept.submit(Correct((6, 5)), HOST, kept.snapshot().version)
+    assert told(kept.scores.evening()) == [("Bö", 1, 1, 0, 0), ("Cem", 1, 0, 0, 0), ("Anna", 1, 0, 1, 1)]
+    one_game(kept)
+    assert {one.name: one.won for one in kept.scores.evening()} == {"Anna": 0, "Bö": 1, "Cem": 1}
+
+
+def test_a_restart_forgets_and_doubles_nothing(kept: Table, path: Path) -> None:
+    one_game(kept)
+    one_game(kept)
+    again = reopened(kept, path)
+    assert told(again.scores.evening()) == TWICE
+    one_game(again)
+    assert [one.games for one in again.scores.evening()] == [3, 3, 3]
+    again.close()
+
+
+def test_whoever_leaves_a_game_has_not_lost_it(kept: Table) -> None:
+    start(kept, options={"lives": 1})
+    play(kept, "0:leave 1:65 2:challenge reveal:31")
+    assert told(kept.scores.evening()) == [("Cem", 1, 1, 0, 0), ("Anna", 1, 0, 0, 0), ("Bö", 1, 0, 1, 1)]
+
+
+def test_another_name_takes_the_evening_along(kept: Table) -> None:
+    one_game(kept)
+    one_game(kept)
+    kept.guests.change(ANNA, "Annette", 5, HOST)
+    assert told(kept.scores.evening())[2] == ("Annette", 2, 0, 2, 2)
+    assert [(one.name, one.sign) for one in kept.scores.known()][-1] == ("Annette", 5)
+
+
+def test_the_next_evening_begins_at_nothing_and_regulars_go_on(kept: Table) -> None:
+    one_game(kept)
+    kept.guests.empty(HOST)
+    assert not kept.scores.evening()
+    assert told(kept.scores.regulars()) == ONCE
+    one_game(kept)
+    assert told(kept.scores.evening()) == ONCE
+    regulars = kept.scores.regulars()
+    assert told(regulars) == TWICE
+    assert [one.evenings for one in regulars] == [2, 2, 2]
+
+
+def test_an_evening_that_nobody_ended_ends_by_itself(log: Log) -> None:
+    times = iter([f"2030-02-0{day}T20:00:00+01:00" for day in (3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4)])
+    table = Table(log, lambda: next(times))
+    settle(table)
+    one_game(table)
+    one_game(table)
+    table.scores.settle()
+    assert told(table.scores.evening()) == ONCE
+    assert [one.evenings for one in table.scores.regulars()] == [2, 2, 2]
+
+
+def test_forgetting_somebody_leaves_nothing_of_them(kept: Table, path: Path) -> None:
+    one_game(kept, "Xaver")
+    one_game(kept, "Xaver")
+    start(kept, seats=["Bö", "Cem"])
+    kept.guests.leave(ANNA, HOST)
+    assert b"Xaver" in path.read_bytes() + path.with_name(f"{path.name}-wal").read_bytes()
+    kept.scores.forget("xaver", HOST)
+    assert [one.name for one in kept.scores.regulars()] == ["Cem", "Bö"]
+    assert [one.games for one in kept.scores.regulars()] == [2, 2], "the others keep theirs"
+    assert b"Xaver" not in path.read_bytes()
+    assert b"Xaver" not in path.with_name(f"{path.name}-wal").read_bytes()
+
+
+def test_who_is_forgotten_and_still_here_is_not_counted_tonight(kept: Table) -> None:
+    one_game(kept)
+    kept.scores.forget("Anna", HOST)
+    one_game(kept)
+    one_game(kept)
+    assert [one.name for one in kept.scores.evening()] == ["Cem", "Bö"]
+    kept.guests.empty(HOST)
+    one_game(kept)
+    assert {one.name for one in kept.scores.evening()} == {"Anna", "Bö", "Cem"}
+
+
+def test_emptying_forgets_everybody(kept: Table) -> None:
+    one_game(kept)
+    one_game(kept)
+    kept.scores.empty(HOST)
+    assert not kept.scores.evening()
+    assert not kept.scores.regulars()
+    one_game(kept)
+    assert told(kept.scores.evening()) == ONCE
+
+
+def test_only_a_host_forgets(kept: Table) -> None:
+    one_game(kept)
+    with pytest.raises(NotAllowedError):
+        kept.scores.forget("Anna", phone(0))
+    with pytest.raises(NotAllowedError):
+        kept.scores.empty(phone(0))
+    assert told(kept.scores.evening()) == ONCE
+
+
+def test_regulars_survive_damage(kept: Table, path: Path, tmp_path: Path) -> None:
+    one_game(kept)
+    one_game(kept)
+    kept.guests.empty(HOST)
+    kept.close()
+    salvage(path, tmp_path / "fresh.db")
+    saved = Table(Log(tmp_path / "fresh.db"), now)
+    one_game(saved)
+    one_game(saved)
+    assert {one.name: one.games for one in saved.scores.regulars()}["Cem"] >= 4
+    saved.close()

@@ -1,0 +1,102 @@
+"""The evening's table and the regulars on the pages: shown, offered, exported, forgotten."""
+
+import csv
+import re
+from io import StringIO
+
+from tests.web.evening import Evening, Phone, plain
+
+MOVES = "0:65 1:challenge reveal:31 1:65 2:challenge reveal:31"
+
+
+def played(at: Evening, *names: str, keeps: bool = True) -> Phone:
+    """Play a game of a life each: the first lies and is out, then the second; the third wins."""
+    host = at.host()
+    host.post("/habits", {"patience_s": 0, **({"keeps": "on"} if keeps else {})})
+    at.start(*names, lives=1)
+    at.play(MOVES)
+    return host
+
+
+def test_without_the_hosts_wish_there_is_no_such_page(at: Evening) -> None:
+    host = played(at, "Anna", "Ben", "Cleo", keeps=False)
+    assert at.phone().get("/evening").status_code == 404
+    assert "Games do not add up at this table now." in host.see("/evening")
+    assert "The evening" not in host.see()
+
+
+def test_everyone_sees_the_evening_and_who_buys(at: Evening) -> None:
+    played(at, "Anna", "Ben", "Cleo")
+    guest = at.phone()
+    assert 'href="/evening"' in guest.get().text
+    page = guest.see("/evening")
+    table = guest.get("/evening").text.partition("<tbody>")[2].partition("</tbody>")[0]
+    rows = [re.findall(r">([^<>\s]+)<", row) for row in table.split("</tr>")][:3]
+    assert rows == [row.split() for row in ("Cleo 1 1 0 0 0", "Ben 1 0 0 0 1", "Anna 1 0 1 0 1")]
+    assert "Anna has lost most often: 1 round to buy." in page
+    assert "Forget" not in page
+
+
+def test_the_last_evenings_regulars_are_offered_to_who_comes(at: Evening) -> None:
+    host = played(at, "Anna", "Ben", "Cleo")
+    assert "Here before?" not in at.phone().see("/seats"), "they are all here"
+    host.post("/people/doors/empty")
+    guest = at.phone()
+    assert "Here before?" in guest.see("/seats")
+    assert guest.post("/seats/join", {"name": "Cleo", "sign": 2}).status_code == 303
+    assert [one.name for one in at.table.snapshot().party.guests] == ["Cleo"]
+    offered = at.phone().get("/seats").text.partition('class="offered"')[2].partition("</section>")[0]
+    assert ">Anna<" in offered
+    assert ">Cleo<" not in offered
+
+
+def test_where_nothing_is_kept_nobody_is_offered(at: Evening) -> None:
+    host = played(at, "Anna", "Ben", "Cleo")
+    host.post("/people/doors/empty")
+    host.post("/habits", {"patience_s": 0})
+    assert "Here before?" not in at.phone().see("/seats")
+
+
+def test_a_host_takes_the_table_to_a_spreadsheet_where_no_name_is_a_formula(at: Evening) -> None:
+    host = played(at, "=1+1", "Ben, jr", "Cleo")
+    for what in ("evening", "regulars"):
+        answer = host.get(f"/evening/{what}.csv")
+        assert answer.mimetype == "text/csv"
+        rows = list(csv.reader(StringIO(answer.get_data().decode("utf-8-sig"))))
+        assert rows[0] == [
+            "Name",
+            "Evenings",
+            "Games",
+            "Wins",
+            "Rounds to buy",
+            "Lies believed",
+            "Lies caught",
+        ]
+        assert rows[1:] == [
+            ["Cleo", "1", "1", "1", "0", "0", "0"],
+            ["Ben, jr", "1", "1", "0", "0", "0", "1"],
+            ["'=1+1", "1", "1", "0", "1", "0", "1"],
+        ]
+    assert host.get("/evening/all.csv").status_code == 404
+    assert at.phone().get("/evening/regulars.csv").status_code == 403
+
+
+def test_forgetting_somebody_is_one_tap_for_the_host_alone(at: Evening) -> None:
+    host = played(at, "Anna", "Ben", "Cleo")
+    guest = at.phone()
+    assert guest.post("/evening/forget", {"name": "Anna"}).status_code == 403
+    assert guest.post("/evening/empty").status_code == 403
+    assert "Forget Anna" in host.get("/evening").text
+    assert host.post("/evening/forget", {"name": "Anna"}).location == "/evening"
+    assert "Anna" not in host.see("/evening")
+    assert host.post("/evening/empty").location == "/evening"
+    assert plain(host.get("/evening").text).count("No game has ended yet.") == 2
+
+
+def test_the_television_shows_the_evening_after_each_game(at: Evening) -> None:
+    host = played(at, "Anna", "Ben", "Cleo")
+    page = at.phone().get("/screen").text
+    assert "This evening" in page
+    assert "turns6" in page, "one picture more takes its turn"
+    host.post("/habits", {"patience_s": 0})
+    assert "This evening" not in at.phone().get("/screen").text

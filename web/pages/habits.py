@@ -1,0 +1,31 @@
+"""Habits: how this table does it, as the host settles it for all games and evenings."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from table.actors import NotAllowedError
+from table.habits import PATIENCES_S, Habits
+from web.door.forms import number
+from web.door.phone import current_actor
+from web.pages.page import current_sight
+from web.ports import current_parts
+
+bp = Blueprint("habits", __name__, url_prefix="/habits")
+
+
+@bp.get("")
+def show() -> str:
+    """Show how this table does it."""
+    if not current_actor().host:
+        raise NotAllowedError("host_only", "the host says how this table does it")
+    return render_template("habits.html", sight=current_sight(), patiences=PATIENCES_S)
+
+
+@bp.post("")
+def settle() -> ResponseReturnValue:
+    """Do it so from now on."""
+    wanted = Habits(patience_s=number("patience_s"), keeps="keeps" in request.form)
+    if wanted.patience_s not in PATIENCES_S:
+        abort(400)
+    current_parts().table.habits.settle(wanted, current_actor())
+    return redirect(url_for("panel.show"), code=303)
