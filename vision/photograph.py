@@ -50,7 +50,7 @@ def look_everywhere(frame: Gray | Colour, least_edge: float = 0.0) -> list[Look]
 def look_at_mirror(frame: Gray | Colour) -> list[Look]:
     """Look at a picture's mirror image on every scale; what is seen is placed in the picture itself."""
     looks = look_everywhere(np.ascontiguousarray(frame[:, ::-1]))
-    return [replace(look, seen=_mirrored(look.seen, frame.shape[1])) for look in looks]
+    return [replace(look, seen=look.seen.mirrored((frame.shape[1] - 1) / 2)) for look in looks]
 
 
 def said_by(looks: Sequence[Look]) -> Sightings:
@@ -58,11 +58,6 @@ def said_by(looks: Sequence[Look]) -> Sightings:
     seen = together([look.seen for look in looks])
     seen = _said_together(seen.take(seen.one_a_die()), looks)
     return seen.take(seen.of_one_size(SIZES))
-
-
-def _mirrored(seen: Sightings, width: int) -> Sightings:
-    centre = np.stack([width - 1 - seen.centre[:, 0], seen.centre[:, 1]], axis=1)
-    return replace(seen, centre=centre.astype(np.float32), angle=-seen.angle)
 
 
 def _scales(picture: Gray | Colour) -> Iterator[float]:

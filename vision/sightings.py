@@ -52,6 +52,12 @@ class Sightings:
         chosen = np.asarray(index, np.intp)
         return Sightings(self.centre[chosen], self.edge[chosen], self.angle[chosen], self.chances[chosen])
 
+    def mirrored(self, middle: float) -> "Sightings":
+        """What was seen in a mirror image, turned over at x `middle`, where it is in the picture itself."""
+        x, y = self.centre.T
+        centre = np.stack([2 * middle - x, y], axis=1).astype(np.float32)
+        return replace(self, centre=centre, angle=-self.angle)
+
     def one_a_die(self) -> list[int]:
         """Which sightings are the likeliest of their die, the likeliest die first."""
         kept: list[int] = []

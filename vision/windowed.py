@@ -5,6 +5,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
+import numpy as np
+
 from vision.calibration import Calibration
 from vision.hearing import LOCATED, Heard, hear, unheard
 from vision.inspector import inspector
@@ -21,7 +23,8 @@ from vision.window import EDGE_SHARE, find_window
 
 AGAIN: Final = (0.87, 1.15)
 LEAST_AGAIN: Final = 0.2
-"""Where nothing is certain, both nets look again, from so much nearer and further away, and harder."""
+"""Where nothing is certain, both nets look at the mirror image, from so much nearer and further away, and
+harder: a die is the same the other way round."""
 
 
 def read_window(
@@ -77,7 +80,15 @@ def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[S
     """What is seen in a window at half its size: at first, and on average with looking again."""
     first = look_at_window(half, window, axis)
     yield first
-    yield mean_of([first, *(look_at_window(half, window, axis, away, LEAST_AGAIN) for away in AGAIN)])
+    yield mean_of([first, *(_look_at_mirror(half, window, axis, away) for away in AGAIN)])
+
+
+def _look_at_mirror(half: Level, window: Circle, axis: tuple[float, float], away: float) -> Sightings:
+    """What is seen in a window's mirror image, where it is in the window itself."""
+    middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
+    image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
+    seen = look_at_window(image, window, (2 * middle - axis[0], axis[1]), away, LEAST_AGAIN)
+    return seen.mirrored(middle)
 
 
 def _heard(

@@ -1,8 +1,8 @@
 """How the nets learn: from traced windows and drawn scenes, step by step, from nothing.
 
 There is one course for each net, and two nets of each: one for the table's window, and one for dice
-photographed anywhere. A course has two terms; the second is a third as long, at half the rate, and adds the last
-lot of windows. A school is seeded and can be stopped at any time: it goes on from its last checkpoint.
+photographed anywhere. A course has two terms; the second is a third as long, at half the rate, and adds the
+last lot of windows. A school is seeded and can be stopped at any time: it goes on from its last checkpoint.
 """
 
 import argparse

@@ -25,7 +25,7 @@ AS_AT_TABLES: Final = {"none": 0.58, "lean": 0.18, "stack": 0.05, "roll": 0.08, 
 MOSTLY_TROUBLE: Final = {"none": 0.22, "lean": 0.4, "stack": 0.1, "roll": 0.12, "cover": 0.16}
 SLIGHT: Final = {"none": 0.6, "lean": 0.24, "stack": 0.05, "roll": 0.04, "cover": 0.07}
 LEANS_OR_LIES: Final = {"none": 0.06, "lean": 0.47, "push": 0.47}
-SHIPPED: Final = 13_000
+SHIPPED: Final = 12_500
 """So many windows the nets that come with the program have learned from, those of the first seeds."""
 LOTS: Final = (
     Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
