@@ -20,7 +20,7 @@ Pair = tuple[int, int]
 
 
 def is_damaged(wal: Path) -> bool:
-    """Return whether a frame is not what was written though a later one ends a transaction."""
+    """Return whether a frame is not what was written though a whole transaction follows its own."""
     if not wal.exists() or not 0 < wal.stat().st_size <= MOST_BYTES:
         return False
     data = wal.read_bytes()
@@ -52,11 +52,14 @@ def _frames(data: bytes, page: int) -> Iterator[_Frame]:
 
 
 def _is_broken(frames: Sequence[_Frame], salts: Pair, order: str, sums: Pair) -> bool:
-    """Return whether a frame after the first that does not sum up ends a transaction of the same log."""
+    """Return whether a frame does not sum up though another transaction follows the one that it is of.
+
+    A disk may write the end of the last one before its beginning: nobody was told of that one.
+    """
     for index, frame in enumerate(frames):
         sums = _summed(frame.summed, order, sums)
         if frame.salts != salts or sums != frame.told:
-            return any(later.ends and later.salts == salts for later in frames[index + 1 :])
+            return sum(later.ends and later.salts == salts for later in frames[index:]) > 1
     return False
 
 

@@ -182,6 +182,27 @@ def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path) -> N
     assert shot.version == 3
 
 
+def test_a_last_write_whose_end_came_to_the_disk_before_its_beginning_is_no_damage(path: Path) -> None:
+    Log(path).close()
+    table = Table(Log(path), now)
+    table._log._db.execute("PRAGMA wal_autocheckpoint = 0")
+    start(table)
+    wal = path.with_name("table.db-wal")
+    confirmed = wal.stat().st_size
+    play(table, MOVES[:4])
+    folder = path.parent / "cut"
+    folder.mkdir()
+    shutil.copy2(path, folder)
+    data = bytearray(wal.read_bytes())
+    assert len(data) > confirmed + FRAME.size + 4096, "the write has to be of several pages"
+    data[confirmed : confirmed + FRAME.size + 4096] = bytes(FRAME.size + 4096)
+    (folder / wal.name).write_bytes(data)
+    table.close()
+    shot, message = opened(folder / path.name)
+    assert message is None
+    assert shot.version == 1
+
+
 @pytest.mark.parametrize("gone", ["all", "half", "the last write"])
 def test_where_the_end_of_the_write_ahead_log_is_gone_the_host_is_told_that_moves_are_missing(
     path: Path, gone: str

@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from tests.torture import damage, devices, disks, fuzz, kills, threads
+from tests.torture import damage, devices, disks, fuzz, kills, plugs, threads
 from tests.torture.warm import Tables
 
 KILLS: Final = 20
@@ -55,7 +55,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--seed", type=int)
     parser.add_argument(
-        "--only", choices=("kills", "damage", "disks", "fuzz", "devices", "threads"), default=""
+        "--only", choices=("kills", "damage", "disks", "fuzz", "devices", "threads", "plugs"), default=""
     )
     return parser.parse_args()
 
@@ -87,6 +87,10 @@ def _trials() -> Iterator[dict[str, Trial]]:
 
         def hurried(seed: int, _folder: Path, tally: Counter[str]) -> None:
             tally["moves among threads"] += threads.strictly(seed, MOVES)
+
+        def pulled(seed: int, folder: Path, tally: Counter[str]) -> None:
+            for what, number in plugs.trial(seed, folder).items():
+                tally[f"plugs pulled, {what}"] += number
 
         yield {
             "kills": killed,
