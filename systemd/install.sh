@@ -10,6 +10,7 @@ set -euo pipefail
 PYTHON=/usr/bin/python3
 VENV=/opt/maexle/venv
 SETTINGS=/etc/maexle/maexle.toml
+SIGNERS=/etc/maexle/signers
 MEMORY=/var/lib/maexle
 UNITS=/etc/systemd/system
 UDEV_RULES=/etc/udev/rules.d
@@ -19,7 +20,7 @@ TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # These three are in Raspberry Pi's archive only; the rest is in Debian's too.
 PI_PACKAGES=(python3-picamera2 python3-lgpio python3-gpiozero)
 PACKAGES=(
-    python3-babel python3-cattr python3-flask python3-flask-babel python3-ifaddr python3-itsdangerous
+    openssh-client python3-babel python3-cattr python3-flask python3-flask-babel python3-ifaddr python3-itsdangerous
     python3-numpy python3-opencv python3-pip python3-sdnotify python3-segno python3-setuptools python3-venv
     python3-waitress python3-wheel
 )
@@ -144,6 +145,7 @@ install_settings() {
         say "writing settings to $SETTINGS"
         install -D -m 0644 "$TREE/systemd/maexle.toml" "$SETTINGS"
     fi
+    [[ -e $SIGNERS ]] || install -D -m 0644 "$TREE/systemd/signers" "$SIGNERS"
 }
 
 make_user() {

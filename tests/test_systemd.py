@@ -17,7 +17,7 @@ EXPOSURE = 1.8  # 1.7 measured with systemd 252 and 257
 # What stands in for the machine when the installer runs in a test: shell functions go before commands.
 STAGE = r"""
 source "$1"; shift
-PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules
+PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml SIGNERS=$PWD/etc/signers UNITS=$PWD/units UDEV_RULES=$PWD/rules
 COMMANDS=$PWD/commands MEMORY=$PWD/memory
 python() {
     case "$*" in
@@ -200,6 +200,7 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
     assert (tmp_path / "units" / "maexle.service").read_bytes() == UNIT.read_bytes()
     assert (tmp_path / "rules" / "99-maexle.rules").exists()
     assert (tmp_path / "commands" / "maexle").stat().st_mode & 0o111
+    assert (tmp_path / "etc" / "signers").read_bytes() == (SYSTEMD / "signers").read_bytes()
     assert "with the PIN that this prints: maexle pin" in second.stdout
 
 
@@ -218,6 +219,7 @@ def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(t
         (["pin", "--new"], "sudo -u maexle -- {here} pin --new"),
         (["read", "a.jpg"], "program read a.jpg"),
         (["setup"], "sudo -u maexle -- {here} setup"),
+        (["update", "new.tar.gz"], "program update new.tar.gz"),  # by root: the tests'
         ([], "program"),
     ],
 )
@@ -319,7 +321,7 @@ def test_a_build_that_fails_touches_nothing(tmp_path: Path) -> None:
 def test_only_what_is_missing_is_asked_of_apt(tmp_path: Path) -> None:
     assert "apt-get" not in stage(tmp_path, "install_packages").stdout
     asked = stage(tmp_path, "install_packages", STATUS="not-installed").stdout
-    assert "apt-get -q install --yes --no-install-recommends python3-babel" in asked
+    assert "apt-get -q install --yes --no-install-recommends openssh-client python3-babel" in asked
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ OWN_NETWORK: Final = 0x40000000  # CLONE_NEWNET
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 CLEAN: Final = ("env", "-i", f"PATH={PATH}", "LANG=C.UTF-8", "HOME=/root")
 UNITS: Final = "etc/systemd/system"
-EMULATED: Final = ("sysinit.target.wants/agent.service", "multi-user.target.wants/pi.service")
+EMULATED: Final = ("agent.service", "pi.service")
 HOW: Final = ("--quiet", "--register=no", "--keep-unit", "--console=pipe")
 PATIENCE: Final = "[Service]\nTimeoutStartSec=900\nTimeoutStopSec=90\n"
 
@@ -39,7 +39,8 @@ class Container(Guest):
         _lay_over(base, at)
         units = self._root / UNITS
         for each in EMULATED:
-            (units / each).unlink(missing_ok=True)
+            (units / each).unlink()
+            (units / each).symlink_to("/dev/null")
         (units / "maexle.service.d" / "stand-in.conf").write_text(PATIENCE)
         self._log = (at / "console").open("wb")
         self._process = subprocess.Popen(
