@@ -17,8 +17,8 @@ EXPOSURE = 1.8  # 1.7 measured with systemd 252 and 257
 # What stands in for the machine when the installer runs in a test: shell functions go before commands.
 STAGE = r"""
 source "$1"; shift
-PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml SIGNERS=$PWD/etc/signers UNITS=$PWD/units UDEV_RULES=$PWD/rules
-COMMANDS=$PWD/commands MEMORY=$PWD/memory
+PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules
+COMMANDS=$PWD/commands MEMORY=$PWD/memory SIGNERS=$PWD/etc/signers
 python() {
     case "$*" in
         *" pip wheel "*) echo "pip $(ls "$PWD/tree" | xargs)"; cp "$WHEEL" "$PWD"; return "${BUILD:-0}" ;;

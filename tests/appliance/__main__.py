@@ -19,7 +19,10 @@ from tests.appliance.evening import check_evening
 from tests.appliance.guests import HOME
 from tests.appliance.install import check_upgrade
 from tests.appliance.machine import Disks, Machine, over
+from tests.appliance.network import check_network
 from tests.appliance.report import Report
+from tests.appliance.service import check_service
+from tests.appliance.updates import check_updates
 
 TREE: Final = Path(__file__).parents[2]
 OLDER: Final = "HEAD~15"
@@ -44,6 +47,9 @@ def landlord(shop: Workshop) -> None:
     network(f"addr add {HOME}/24 dev lo")
     with Container(shop.at / "root", shop.at / "container") as guest:
         check_upgrade(guest, shop.report)
+        check_service(guest, shop.report)
+        check_updates(guest, shop.report)
+        check_network(guest, shop.report)
 
 
 def first_evening(shop: Workshop) -> None:

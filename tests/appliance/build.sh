@@ -41,7 +41,7 @@ unmount_all() {
 
 # The kernel of Debian 13 itself has no gpio-sim, and its libcamera hangs picamera2: both come from backports.
 make_bare() {
-    local site package wanted=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,sudo,ca-certificates,python3,e2fsprogs
+    local site package wanted=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,sudo,ca-certificates,python3,e2fsprogs,openssh-client
     site=$(mirror)
     printf 'deb %s trixie main\ndeb %s trixie-backports main\n' "$site" "$site" >"$WORK/sources"
     for package in python3-libcamera libcamera-tools libcamera-ipa libcamera0.7 libcamera-v4l2; do

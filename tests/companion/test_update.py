@@ -1,5 +1,6 @@
 """Only what somebody trusted has signed is installed, and it is the release's own installer that does it."""
 
+import os
 import shutil
 import subprocess
 import tarfile
@@ -7,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import update
 from companion.main import main
 
 pytestmark = pytest.mark.skipif(
@@ -29,7 +29,7 @@ class Maker:
         signers.write_text(f"maexle {options} {self.key.with_suffix('.pub').read_text()}")
 
     def sign(self, release: Path, what_for: str = "maexle-release") -> None:
-        command = ["ssh-keygen", "-q", "-Y", "sign", "-f", self.key, "-n", what_for, release]
+        command = ["ssh-keygen", "-q", "-Y", "sign", "-f", str(self.key), "-n", what_for, str(release)]
         subprocess.run(command, check=True, capture_output=True)
 
 
@@ -47,7 +47,7 @@ def signers(tmp_path: Path, maker: Maker) -> Path:
 @pytest.fixture
 def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A release whose installer only says that it ran."""
-    monkeypatch.setattr(update.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     installer = tmp_path / "maexle" / "systemd" / "install.sh"
     installer.parent.mkdir(parents=True)
     installer.write_text(INSTALLER)
@@ -137,5 +137,5 @@ def test_something_signed_that_is_no_release_changes_nothing(
 def test_only_root_updates(
     release: Path, signers: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(update.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert "this needs root" in refused(release, signers, capfd)
