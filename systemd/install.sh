@@ -4,7 +4,8 @@
 # The program goes into an environment of its own under /opt; everything it builds on comes from the system's
 # packages, so security updates reach it. After the apt step no network is needed. Running it again upgrades:
 # settings, games and pictures stay as they are. A new program that misreads its own pictures is never started, and
-# where it does not come up, the old one does again.
+# where it does not come up, the old one does again. With --read-only DEVICE the root becomes read-only, and the
+# table's memory moves to that partition (read-only.sh beside this says how).
 set -euo pipefail
 
 PYTHON=/usr/bin/python3
@@ -34,6 +35,12 @@ fail() {
 
 check_root() {
     ((EUID == 0)) || fail "this needs root. Start it as: sudo systemd/install.sh"
+}
+
+# What is written under an overlay is forgotten at the next start, this program too.
+check_kept() {
+    [[ $(findmnt -no SOURCE /) != overlayroot ]] || fail "this Pi's root is read-only: nothing would be kept." \
+        "First: sudo overlayroot-chroot, then start this there, and start the Pi again."
 }
 
 check_bits() {
@@ -228,7 +235,9 @@ say_where() {
 main() {
     local work old="" fresh=""
     umask 022
+    [[ $# == 0 || ($# == 2 && $1 == --read-only) ]] || fail "usage: sudo systemd/install.sh [--read-only DEVICE]"
     check_root
+    check_kept
     check_bits
     check_python
     install_packages
@@ -245,6 +254,7 @@ main() {
     install_service
     start_service "$work"
     remove_older_programs
+    (($# == 0)) || "$TREE/systemd/read-only.sh" "$2"
     say_where
 }
 

@@ -44,6 +44,7 @@ for tool in getent groupadd useradd usermod; do
 done
 systemctl() { echo "systemctl $*"; [[ $* != restart* ]] || "$VENV/bin/maexle" run; }
 apt-get() { echo "apt-get $*"; [[ -z ${OFFLINE:-} || $* != *update* ]]; }
+findmnt() { echo "${ROOT:-/dev/mmcblk0p2}"; }
 udevadm() { echo "udevadm $*"; return "${NO_UDEV:-0}"; }
 id() { false; }
 booted() { [[ -z ${NO_SYSTEM:-} ]]; }
@@ -174,7 +175,7 @@ def test_pins_and_buffers_are_given_to_the_groups_of_the_user() -> None:
     assert "--groups gpio,video maexle" in INSTALLER.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh", "maexle"])
+@pytest.mark.parametrize("script", ["install.sh", "read-only.sh", "uninstall.sh", "maexle"])
 def test_a_script_is_sound_and_can_be_started(script: str) -> None:
     result = run("bash", "-n", SYSTEMD / script)
     assert (result.stderr, result.returncode) == ("", 0)
@@ -336,6 +337,7 @@ def test_only_what_is_missing_is_asked_of_apt(tmp_path: Path) -> None:
             "the package lists could not be fetched: is this machine on a network?",
         ),
         ("check_python", {"REAL_PYTHON": "false"}, "Python 3.11 or newer is needed"),
+        ("check_kept", {"ROOT": "overlayroot"}, "this Pi's root is read-only: nothing would be kept"),
         (
             "install_packages",
             {"STATUS": "not-installed", "UNKNOWN": "python3-lgpio"},
