@@ -1,4 +1,4 @@
-"""`install.sh --read-only`: the memory moves to a partition of its own; nothing that is needed is written over."""
+"""`install.sh --read-only`: the memory moves to a partition of its own; nothing that is needed is lost."""
 
 import subprocess
 from collections.abc import Iterator
