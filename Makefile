@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly torture figures windows probes weights scout inspector test-appliance clean
+.PHONY: run test check bench nightly torture figures windows probes weights scout inspector test-appliance release clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -32,6 +32,16 @@ torture: .venv/test.done $(CATALOGUES:.po=.mo)
 # make test-appliance ARGS="--only first"
 test-appliance: .venv/test.done .venv/appliance.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m tests.appliance $(ARGS)
+
+# A release for `maexle update`, signed with somebody's own key: make release KEY=~/.ssh/maexle
+RELEASE := build/maexle-$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml).tar.gz
+release:
+	@test -n "$(KEY)" || { echo "say whose: make release KEY=FILE (a private key of ssh-keygen)"; exit 1; }
+	@mkdir -p build
+	git archive --format=tar.gz --prefix=maexle/ -o $(RELEASE) HEAD companion device games table vision web \
+		systemd LICENSE README.md pyproject.toml
+	rm -f $(RELEASE).sig
+	ssh-keygen -Y sign -f $(KEY) -n maexle-release $(RELEASE)
 
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures

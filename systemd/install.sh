@@ -4,12 +4,14 @@
 # The program goes into an environment of its own under /opt; everything it builds on comes from the system's
 # packages, so security updates reach it. After the apt step no network is needed. Running it again upgrades:
 # settings, games and pictures stay as they are. A new program that misreads its own pictures is never started, and
-# where it does not come up, the old one does again.
+# where it does not come up, the old one does again. With --read-only DEVICE the root becomes read-only, and the
+# table's memory moves to that partition (read-only.sh beside this says how).
 set -euo pipefail
 
 PYTHON=/usr/bin/python3
 VENV=/opt/maexle/venv
 SETTINGS=/etc/maexle/maexle.toml
+SIGNERS=/etc/maexle/signers
 MEMORY=/var/lib/maexle
 UNITS=/etc/systemd/system
 UDEV_RULES=/etc/udev/rules.d
@@ -19,7 +21,7 @@ TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # These three are in Raspberry Pi's archive only; the rest is in Debian's too.
 PI_PACKAGES=(python3-picamera2 python3-lgpio python3-gpiozero)
 PACKAGES=(
-    python3-babel python3-cattr python3-flask python3-flask-babel python3-ifaddr python3-itsdangerous
+    openssh-client python3-babel python3-cattr python3-flask python3-flask-babel python3-ifaddr python3-itsdangerous
     python3-numpy python3-opencv python3-pip python3-sdnotify python3-segno python3-setuptools python3-venv
     python3-waitress python3-wheel
 )
@@ -33,6 +35,12 @@ fail() {
 
 check_root() {
     ((EUID == 0)) || fail "this needs root. Start it as: sudo systemd/install.sh"
+}
+
+# What is written under an overlay is forgotten at the next start, this program too.
+check_kept() {
+    [[ $(findmnt -no SOURCE /) != overlayroot ]] || fail "this Pi's root is read-only: nothing would be kept." \
+        "First: sudo overlayroot-chroot, then start this there, and start the Pi again."
 }
 
 check_bits() {
@@ -144,6 +152,7 @@ install_settings() {
         say "writing settings to $SETTINGS"
         install -D -m 0644 "$TREE/systemd/maexle.toml" "$SETTINGS"
     fi
+    [[ -e $SIGNERS ]] || install -D -m 0644 "$TREE/systemd/signers" "$SIGNERS"
 }
 
 make_user() {
@@ -226,7 +235,9 @@ say_where() {
 main() {
     local work old="" fresh=""
     umask 022
+    [[ $# == 0 || ($# == 2 && $1 == --read-only) ]] || fail "usage: sudo systemd/install.sh [--read-only DEVICE]"
     check_root
+    check_kept
     check_bits
     check_python
     install_packages
@@ -243,6 +254,7 @@ main() {
     install_service
     start_service "$work"
     remove_older_programs
+    (($# == 0)) || "$TREE/systemd/read-only.sh" "$2"
     say_where
 }
 

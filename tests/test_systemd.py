@@ -18,7 +18,7 @@ EXPOSURE = 1.8  # 1.7 measured with systemd 252 and 257
 STAGE = r"""
 source "$1"; shift
 PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules
-COMMANDS=$PWD/commands MEMORY=$PWD/memory
+COMMANDS=$PWD/commands MEMORY=$PWD/memory SIGNERS=$PWD/etc/signers
 python() {
     case "$*" in
         *" pip wheel "*) echo "pip $(ls "$PWD/tree" | xargs)"; cp "$WHEEL" "$PWD"; return "${BUILD:-0}" ;;
@@ -44,6 +44,7 @@ for tool in getent groupadd useradd usermod; do
 done
 systemctl() { echo "systemctl $*"; [[ $* != restart* ]] || "$VENV/bin/maexle" run; }
 apt-get() { echo "apt-get $*"; [[ -z ${OFFLINE:-} || $* != *update* ]]; }
+findmnt() { echo "${ROOT:-/dev/mmcblk0p2}"; }
 udevadm() { echo "udevadm $*"; return "${NO_UDEV:-0}"; }
 id() { false; }
 booted() { [[ -z ${NO_SYSTEM:-} ]]; }
@@ -174,7 +175,7 @@ def test_pins_and_buffers_are_given_to_the_groups_of_the_user() -> None:
     assert "--groups gpio,video maexle" in INSTALLER.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh", "maexle"])
+@pytest.mark.parametrize("script", ["install.sh", "read-only.sh", "uninstall.sh", "maexle"])
 def test_a_script_is_sound_and_can_be_started(script: str) -> None:
     result = run("bash", "-n", SYSTEMD / script)
     assert (result.stderr, result.returncode) == ("", 0)
@@ -200,6 +201,7 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
     assert (tmp_path / "units" / "maexle.service").read_bytes() == UNIT.read_bytes()
     assert (tmp_path / "rules" / "99-maexle.rules").exists()
     assert (tmp_path / "commands" / "maexle").stat().st_mode & 0o111
+    assert (tmp_path / "etc" / "signers").read_bytes() == (SYSTEMD / "signers").read_bytes()
     assert "with the PIN that this prints: maexle pin" in second.stdout
 
 
@@ -218,6 +220,7 @@ def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(t
         (["pin", "--new"], "sudo -u maexle -- {here} pin --new"),
         (["read", "a.jpg"], "program read a.jpg"),
         (["setup"], "sudo -u maexle -- {here} setup"),
+        (["update", "new.tar.gz"], "program update new.tar.gz"),  # by root: the tests'
         ([], "program"),
     ],
 )
@@ -319,7 +322,7 @@ def test_a_build_that_fails_touches_nothing(tmp_path: Path) -> None:
 def test_only_what_is_missing_is_asked_of_apt(tmp_path: Path) -> None:
     assert "apt-get" not in stage(tmp_path, "install_packages").stdout
     asked = stage(tmp_path, "install_packages", STATUS="not-installed").stdout
-    assert "apt-get -q install --yes --no-install-recommends python3-babel" in asked
+    assert "apt-get -q install --yes --no-install-recommends openssh-client python3-babel" in asked
 
 
 @pytest.mark.parametrize(
@@ -334,6 +337,7 @@ def test_only_what_is_missing_is_asked_of_apt(tmp_path: Path) -> None:
             "the package lists could not be fetched: is this machine on a network?",
         ),
         ("check_python", {"REAL_PYTHON": "false"}, "Python 3.11 or newer is needed"),
+        ("check_kept", {"ROOT": "overlayroot"}, "this Pi's root is read-only: nothing would be kept"),
         (
             "install_packages",
             {"STATUS": "not-installed", "UNKNOWN": "python3-lgpio"},

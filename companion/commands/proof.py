@@ -1,4 +1,4 @@
-"""`maexle proof`: whether this program reads its own pictures of dice right, before it is trusted with a table."""
+"""`maexle proof`: whether this program reads its own pictures right, before it is trusted with a table."""
 
 import argparse
 import csv

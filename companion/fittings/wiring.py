@@ -24,7 +24,7 @@ from table.ports import Camera
 
 DEMO: Final = Path(device.__file__).parent / "demo"
 MODEL: Final = "/proc/device-tree/model"
-"""Where a Pi's kernel says what machine it is; the environment's MAEXLE_MODEL names another file, for tests."""
+"""Where a Pi's kernel says what machine it is; for tests the environment's MAEXLE_MODEL names another."""
 
 AnyButton = OneButton | TwoButtons | NoButton
 AnyLamps = Lamps | NoLamps

@@ -14,10 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.appliance.container import Container, move_out, network
 from tests.appliance.evening import check_evening
+from tests.appliance.guests import HOME
 from tests.appliance.install import check_upgrade
 from tests.appliance.machine import Disks, Machine, over
+from tests.appliance.network import check_network
 from tests.appliance.report import Report
+from tests.appliance.service import check_service
+from tests.appliance.updates import check_updates
 
 TREE: Final = Path(__file__).parents[2]
 OLDER: Final = "HEAD~15"
@@ -37,6 +42,16 @@ class Workshop:
         return self.at / "installed.qcow2"
 
 
+def landlord(shop: Workshop) -> None:
+    """What a landlord does with the program, where neither pins nor a camera are needed."""
+    network(f"addr add {HOME}/24 dev lo")
+    with Container(shop.at / "root", shop.at / "container") as guest:
+        check_upgrade(guest, shop.report)
+        check_service(guest, shop.report)
+        check_updates(guest, shop.report)
+        check_network(guest, shop.report)
+
+
 def first_evening(shop: Workshop) -> None:
     """Upgrade the older program in mid-game, then play."""
     over(shop.at / "base.ext4", shop.installed)
@@ -48,7 +63,7 @@ def first_evening(shop: Workshop) -> None:
         machine.switch_off()
 
 
-PARTS: Final[dict[str, Callable[[Workshop], None]]] = {"first": first_evening}
+PARTS: Final[dict[str, Callable[[Workshop], None]]] = {"landlord": landlord, "first": first_evening}
 
 
 def main() -> int:
@@ -59,6 +74,7 @@ def main() -> int:
     if not args.as_built:
         with shop.report.check("the guest is built, with the older program by its own installer"):
             _build(shop.at, args.older)
+    move_out()
     for name, part in PARTS.items():
         if args.only in ("", name):
             with shop.report.check(f"{name}: it went to its end"):

@@ -41,7 +41,7 @@ unmount_all() {
 
 # The kernel of Debian 13 itself has no gpio-sim, and its libcamera hangs picamera2: both come from backports.
 make_bare() {
-    local site package wanted=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,sudo,ca-certificates,python3,e2fsprogs
+    local site package wanted=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,sudo,ca-certificates,python3,e2fsprogs,openssh-client
     site=$(mirror)
     printf 'deb %s trixie main\ndeb %s trixie-backports main\n' "$site" "$site" >"$WORK/sources"
     for package in python3-libcamera libcamera-tools libcamera-ipa libcamera0.7 libcamera-v4l2; do
@@ -154,15 +154,15 @@ add_modules() {
             install -D -m 0644 "$each" "$TREE/usr/lib/modules/$version/${each#"$KERNEL/lib/modules/$version/"}"
         done
     depmod -b "$TREE" "$version"
-    rm -rf "$WORK/first"
-    mkdir -p "$WORK/first"/{bin,dev,proc,sys,mnt,modules}
-    cp /bin/busybox "$WORK/first/bin/"
-    install -m 0755 "$HERE/guest/init" "$WORK/first/init"
+    rm -rf "$WORK/ramdisk"
+    mkdir -p "$WORK/ramdisk"/{bin,dev,proc,sys,mnt,modules}
+    cp /bin/busybox "$WORK/ramdisk/bin/"
+    install -m 0755 "$HERE/guest/init" "$WORK/ramdisk/init"
     needed "$version" virtio_blk virtio_pci ext4 | while read -r each; do
-        xz -dc "$each" >"$WORK/first/modules/$(basename "$each" .xz)"
-        basename "$each" .xz >>"$WORK/first/modules/order"
+        xz -dc "$each" >"$WORK/ramdisk/modules/$(basename "$each" .xz)"
+        basename "$each" .xz >>"$WORK/ramdisk/modules/order"
     done
-    (cd "$WORK/first" && find . | cpio -o -H newc --quiet | gzip -1 >"$WORK/initrd.gz")
+    (cd "$WORK/ramdisk" && find . | cpio -o -H newc --quiet | gzip -1 >"$WORK/initrd.gz")
 }
 
 needed() {

@@ -1,6 +1,6 @@
 """An evening on the real pins and the virtual camera: presses, holds, lights, lamps, and verdicts."""
 
-from tests.appliance.machine import GuestError, Machine
+from tests.appliance.guests import Guest, GuestError
 from tests.appliance.pub import call, entries, host_at, touch, wait_for_move
 from tests.appliance.report import Report
 from tests.phone import Phone
@@ -10,50 +10,50 @@ LAID = [4, 3]
 """What lies on the virtual camera's picture, the higher one first."""
 
 
-def check_evening(machine: Machine, report: Report) -> None:
+def check_evening(guest: Guest, report: Report) -> None:
     """Play two rounds with the button alone."""
     with report.check("nothing about the table is simulated: pins and camera are taken for real ones"):
-        said = machine.run("journalctl -u maexle -b -o cat --no-pager")
+        said = guest.run("journalctl -u maexle -b -o cat --no-pager")
         assert "simulated here" not in said, said
-    phone = host_at(machine)
+    phone = host_at(guest)
     with report.check("while nobody is asked, the button's light is dark"):
         phone.start("Anna", "Bert", "Cleo", do="start")
-        assert touch(machine, 0, 3)["button"].share == 0
+        assert touch(guest, 0, 3)["button"].share == 0
     with report.check("while an answer is due, the button's light breathes"):
         call(phone, 31)
-        seen = touch(machine, 0, 6)["button"]
+        seen = touch(guest, 0, 6)["button"]
         assert 0.2 < seen.share < 0.8, seen
         assert seen.changes > 10, seen
     with report.check("a press on the real chip accepts"):
-        known = len(entries(machine))
-        touch(machine, SHORT_S, 1)
-        wait_for_move(machine, "accept", known)
+        known = len(entries(guest))
+        touch(guest, SHORT_S, 1)
+        wait_for_move(guest, "accept", known)
     with report.check(
         "a call of 43 is challenged by holding, the camera reads 4 and 3: it was true, and green is lit"
     ):
-        _challenge(machine, phone, 43, "true")
+        _challenge(guest, phone, 43, "true")
     with report.check("a press that nobody waits for changes nothing"):
-        known = len(entries(machine))
-        touch(machine, SHORT_S, 3)
-        assert len(entries(machine)) == known
+        known = len(entries(guest))
+        touch(guest, SHORT_S, 3)
+        assert len(entries(guest)) == known
     with report.check("a call of 66 is challenged by holding: it was a lie, and red is lit"):
-        _challenge(machine, phone, 66, "lie")
+        _challenge(guest, phone, 66, "lie")
 
 
-def _challenge(machine: Machine, phone: Phone, called: int, lamp: str) -> None:
+def _challenge(guest: Guest, phone: Phone, called: int, lamp: str) -> None:
     """Call, hold the button, and see the camera's word in the memory and the lights on the chip."""
     call(phone, called)
-    known = len(entries(machine))
-    seen = touch(machine, LONG_S, 45)
-    wait_for_move(machine, "challenge", known)
-    reveal = wait_for_move(machine, "reveal", known)
-    who = next(who for who, line in entries(machine)[known:] if line == reveal)
+    known = len(entries(guest))
+    seen = touch(guest, LONG_S, 45)
+    wait_for_move(guest, "challenge", known)
+    reveal = wait_for_move(guest, "reveal", known)
+    who = next(who for who, line in entries(guest)[known:] if line == reveal)
     assert (who, sorted(_pips(reveal), reverse=True)) == ("camera", LAID), (who, reveal)
     other = {"true": "lie", "lie": "true"}[lamp]
     assert seen[lamp].changes in (1, 2), seen
     assert seen[other].changes == 0, seen
     assert seen["lamps"].changes >= 2, seen
-    assert touch(machine, 0, 1)["lamps"].share == 0, "the lamps stayed lit"
+    assert touch(guest, 0, 1)["lamps"].share == 0, "the lamps stayed lit"
 
 
 def _pips(line: dict[str, object]) -> list[int]:

@@ -5,19 +5,13 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 
-SLOWLY: Final = 600.0
-"""Seconds for what takes seconds on a Pi: all is emulated, on a machine that has other work."""
+from tests.appliance.guests import SLOWLY, Guest, GuestError, patiently
+
 WORDS: Final = "console=ttyS0 panic=-1 quiet mitigations=off systemd.show_status=0 net.ifnames=0"
-_T = TypeVar("_T")
-
-
-class GuestError(AssertionError):
-    """The guest did not do what it was told; the message says what it said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +26,7 @@ class Disks:
     forgets: bool = False
 
 
-class Machine:
+class Machine(Guest):
     """A guest in the folder `at`, started from `kernel`'s folder; phones find it at `address`.
 
     `words` go to its kernel; `clock` is the date that it starts with; `memory` is the file of a frozen
@@ -83,13 +77,6 @@ class Machine:
         """Seconds since it was switched on."""
         return time.monotonic() - self._began
 
-    def run(self, command: str, timeout_s: float = SLOWLY) -> str:
-        """Run a command as root and return what it said; GuestError if it failed."""
-        status, said, wrong = self.tried(command, timeout_s)
-        if status:
-            raise GuestError(f"{command}: {status}\n{said[-3000:]}{wrong[-3000:]}")
-        return said
-
     def tried(self, command: str, timeout_s: float = SLOWLY) -> tuple[int, str, str]:
         """Run a command as root and return its status, what it said, and what it said of errors."""
         self._number += 1
@@ -100,10 +87,6 @@ class Machine:
             pass
         return answer["status"], answer["said"], answer["wrong"]
 
-    def as_landlord(self, command: str, timeout_s: float = SLOWLY) -> str:
-        """Run a command as the landlord would type it after logging in; GuestError if it failed."""
-        return self.run(f"su - landlord -c {json.dumps(command)}", timeout_s)
-
     def _line(self) -> bytes:
         while b"\n" not in self._waiting:
             chunk = self._agent.recv(1 << 16)
@@ -112,16 +95,6 @@ class Machine:
             self._waiting += chunk
         line, _, self._waiting = self._waiting.partition(b"\n")
         return line
-
-    def until(self, command: str, said: str, timeout_s: float = SLOWLY) -> None:
-        """Wait until a command says something that has `said` in it; GuestError if it never does."""
-        heard = ""
-        end = time.monotonic() + timeout_s
-        while said not in heard:
-            if time.monotonic() > end:
-                raise GuestError(f"{command} never said {said!r} but {heard[-3000:]!r}")
-            time.sleep(0.5)
-            heard = "".join(self.tried(command)[1:])
 
     def pull_the_plug(self) -> None:
         """End it at once, the disk first: a disk keeps what it holds when who uses it goes in good order."""
@@ -209,20 +182,6 @@ def _forgetful(disk: Path, at: Path) -> "subprocess.Popen[bytes]":
     server = subprocess.Popen(["nbdkit", "-f", "-t", "1", "-U", str(place), *cache])
     patiently(place.exists)
     return server
-
-
-def patiently(done: Callable[[], object], *passing: type[BaseException], timeout_s: float = SLOWLY) -> None:
-    """Ask again and again until something is so; errors that are `passing` count as not yet."""
-    end = time.monotonic() + timeout_s
-    while True:
-        try:
-            if done():
-                return
-        except passing:
-            pass
-        if time.monotonic() > end:
-            raise GuestError(f"it never came to {done}")
-        time.sleep(0.2)
 
 
 def free_port() -> int:

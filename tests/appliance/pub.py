@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Final
 
-from tests.appliance.machine import SLOWLY, Machine, patiently
+from tests.appliance.guests import SLOWLY, Guest, patiently
 from tests.bot import seat_asked
 from tests.phone import Phone
 
@@ -27,37 +27,37 @@ class Output:
     changes: int
 
 
-def phone_at(machine: Machine) -> Phone:
+def phone_at(guest: Guest) -> Phone:
     """A phone whose table answers."""
-    phone = Phone(machine.address, timeout_s=SLOWLY)
+    phone = Phone(guest.address, timeout_s=SLOWLY)
     patiently(lambda: phone.get(), HTTPException, OSError)
     return phone
 
 
-def host_at(machine: Machine) -> Phone:
+def host_at(guest: Guest) -> Phone:
     """A host's phone."""
-    phone = phone_at(machine)
-    phone.pair(machine.run("cat /var/lib/maexle/pin").strip())
+    phone = phone_at(guest)
+    phone.pair(guest.run("cat /var/lib/maexle/pin").strip())
     return phone
 
 
-def touch(machine: Machine, held_s: float, watched_s: float) -> dict[str, Output]:
+def touch(guest: Guest, held_s: float, watched_s: float) -> dict[str, Output]:
     """Hold the button for so long, not at all for 0, and watch the table's outputs meanwhile."""
-    said = json.loads(machine.run(f"python3 -S /opt/appliance/finger.py {held_s} {watched_s}"))
+    said = json.loads(guest.run(f"python3 -S /opt/appliance/finger.py {held_s} {watched_s}"))
     return {name: Output(**seen) for name, seen in said.items()}
 
 
-def entries(machine: Machine) -> list[Entry]:
+def entries(guest: Guest) -> list[Entry]:
     """What stands in the table's memory: who did what."""
-    return [(who, line) for who, line in json.loads(machine.run(ENTRIES))]
+    return [(who, line) for who, line in json.loads(guest.run(ENTRIES))]
 
 
-def wait_for_move(machine: Machine, move: str, after: int) -> dict[str, object]:
+def wait_for_move(guest: Guest, move: str, after: int) -> dict[str, object]:
     """Wait until a move stands in the memory behind the first `after` entries, and return it."""
     found: list[dict[str, object]] = []
 
     def there() -> bool:
-        found[:] = [line for _, line in entries(machine)[after:] if line.get("move") == move]
+        found[:] = [line for _, line in entries(guest)[after:] if line.get("move") == move]
         return bool(found)
 
     patiently(there, timeout_s=120)

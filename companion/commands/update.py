@@ -1,0 +1,97 @@
+"""`maexle update`: another version of the program, from a release that somebody trusted here has signed.
+
+The signature lies beside the file under the same name and `.sig`. OpenSSH checks it (`ssh-keygen -Y verify`):
+every Pi has it, its keys can be given out and taken back in one file, and it needs no network.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from companion.commands.plainly import plainly
+
+SIGNERS: Final = Path("/etc/maexle/signers")
+SIGNER: Final = "maexle"
+"""Whom the keys in that file have to be of."""
+WHAT_FOR: Final = "maexle-release"
+"""What is signed: a signature under something else, a message for one, counts for nothing here."""
+TOO_LARGE: Final = 200_000_000
+"""Bytes; a release has some 20 million."""
+
+
+class UpdateError(Exception):
+    """The program stays as it is; the message says why."""
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `update` to the command line."""
+    parser = commands.add_parser("update", help="take another version of the program", description=__doc__)
+    parser.add_argument("release", type=Path, metavar="FILE", help="the release; FILE.sig lies beside it")
+    parser.add_argument(
+        "--signers", type=Path, default=SIGNERS, metavar="FILE", help="who may sign (default: %(default)s)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check the release and install it; return the installer's status, 2 if it never came to that."""
+    try:
+        if os.geteuid() != 0:
+            raise UpdateError("this needs root: sudo maexle update")
+        with tempfile.TemporaryDirectory(prefix="maexle-") as place:
+            release = _own_copy(args.release, Path(place))
+            verify(release, args.signers)
+            return _install(release, Path(place) / "tree")
+    except (OSError, UpdateError) as error:
+        print(f"maexle update: {plainly(error)}", file=sys.stderr)
+        return 2
+
+
+def _own_copy(release: Path, place: Path) -> Path:
+    """Copy both files to where nobody can change them between the check and the installation."""
+    for name in (release, _signature(release)):
+        if name.stat().st_size > TOO_LARGE:
+            raise UpdateError(f"{name} is far too large for a release")
+        shutil.copyfile(name, place / name.name)
+    return place / release.name
+
+
+def _signature(release: Path) -> Path:
+    return release.with_name(f"{release.name}.sig")
+
+
+def verify(release: Path, signers: Path) -> None:
+    """See that somebody who is named in `signers` has signed this release.
+
+    Raises:
+        UpdateError: nobody has.
+    """
+    command = ("ssh-keygen", "-Y", "verify", "-f", signers, "-I", SIGNER, "-n", WHAT_FOR)
+    try:
+        with release.open("rb") as file:
+            checked = subprocess.run(
+                [*command, "-s", _signature(release)], stdin=file, capture_output=True, check=False
+            )
+    except FileNotFoundError as error:
+        raise UpdateError("OpenSSH is needed to check it: sudo apt install openssh-client") from error
+    if checked.returncode:
+        raise UpdateError(
+            f"{release.name} is not signed by anybody whom this table trusts ({signers}); nothing was changed"
+        )
+
+
+def _install(release: Path, tree: Path) -> int:
+    """Unpack it and start its own installer, which keeps the old program until the new one runs."""
+    tree.mkdir()
+    unpacked = subprocess.run(
+        ["tar", "-xzf", release, "-C", tree, "--strip-components=1", "--no-same-owner"], check=False
+    )
+    installer = tree / "systemd" / "install.sh"
+    if unpacked.returncode or not installer.is_file():
+        raise UpdateError(f"{release.name} is no release of this program; nothing was changed")
+    return subprocess.run(["bash", installer], check=False).returncode

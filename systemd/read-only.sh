@@ -1,0 +1,96 @@
+#!/bin/bash
+# Make the root of an installed table read-only: sudo systemd/install.sh --read-only /dev/sda1
+#
+# The root comes under an overlay that forgets what is written, so the card wears and breaks less; the table's memory
+# moves to a partition of its own, journaled and flushed as before, so the third promise holds. That partition is
+# empty, or has an ext4 file system: a stick will do, or a third partition of the card. To change settings or take
+# an update later: sudo overlayroot-chroot, do it there, start again.
+set -euo pipefail
+
+MEMORY=/var/lib/maexle
+FSTAB=/etc/fstab
+OVERLAY=/etc/overlayroot.local.conf
+DEVICE=$1
+
+say() { printf '==> %s\n' "$*"; }
+
+fail() {
+    printf 'read-only: %s\n' "$@" >&2
+    exit 1
+}
+
+check_device() {
+    [[ -b $DEVICE ]] || fail "$DEVICE is no partition. Which there are: lsblk -f"
+    ! findmnt --source "$DEVICE" >/dev/null || [[ $(findmnt -no TARGET --source "$DEVICE") == "$MEMORY" ]] ||
+        fail "$DEVICE is in use ($(findmnt -no TARGET --source "$DEVICE" | head -n 1)): take another, or unmount it"
+    case $(kind) in
+        "" | ext4) ;;
+        *) fail "$DEVICE has something on it ($(kind)). If nobody needs that: sudo wipefs --all $DEVICE" ;;
+    esac
+}
+
+# What is on it, "" for nothing: a file system or the head of a whole disk's table of partitions.
+kind() { blkid -p -o value -s TYPE -s PTTYPE "$DEVICE" || true; }
+
+install_overlay() {
+    if ! command -v overlayroot-chroot >/dev/null; then
+        apt-get -q update
+        DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends overlayroot
+    fi
+}
+
+# A partition on which a table's memory lies already is taken as it is: that of a Pi that was replaced.
+move_memory() {
+    local there
+    if findmnt --mountpoint "$MEMORY" >/dev/null; then
+        say "the table's memory lies on a partition of its own already"
+        return
+    fi
+    [[ -n $(kind) ]] || mkfs.ext4 -q -L maexle "$DEVICE"
+    there=$(mktemp -d)
+    mount "$DEVICE" "$there"
+    if [[ -e $there/maexle.db ]]; then
+        say "$DEVICE has a table's memory: the table goes on with that one"
+    else
+        say "moving the table's memory to $DEVICE"
+        cp -a "$MEMORY/." "$there"
+        sync -f "$there"
+    fi
+    chown --reference="$MEMORY" "$there"
+    chmod --reference="$MEMORY" "$there"
+    umount "$there"
+    rmdir "$there"
+    note_mount
+    mount "$MEMORY"
+}
+
+# nofail: a Pi whose stick is missing still starts, so that somebody can look; the table itself then waits for it.
+note_mount() {
+    local uuid
+    uuid=$(blkid -p -o value -s UUID "$DEVICE")
+    cp -p "$FSTAB" "$FSTAB.new"
+    sed -i "\\#[[:space:]]$MEMORY[[:space:]]#d" "$FSTAB.new"
+    echo "UUID=$uuid $MEMORY ext4 noatime,nofail,x-systemd.device-timeout=20s 0 2" >>"$FSTAB.new"
+    mv -T "$FSTAB.new" "$FSTAB"
+    systemctl daemon-reload
+}
+
+# recurse=0: other partitions, the memory's among them, stay as they are.
+cover_root() {
+    echo 'overlayroot="tmpfs:recurse=0"' >"$OVERLAY"
+    update-initramfs -u
+}
+
+main() {
+    check_device
+    install_overlay
+    systemctl stop maexle
+    move_memory
+    cover_root
+    systemctl start maexle
+    say "from the next start on, the root is read-only: sudo reboot"
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+    main
+fi

@@ -1,0 +1,101 @@
+"""`install.sh --read-only`: the memory moves to a partition of its own; nothing that is needed is lost."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[1] / "systemd" / "read-only.sh"
+# The machine's own places and tools are kept out of it; mounts are seen by nobody else.
+STAGE = r"""
+source "$1" "$2"; cd "$3"
+MEMORY=$PWD/memory FSTAB=$PWD/fstab OVERLAY=$PWD/overlay
+overlayroot-chroot() { :; }
+for tool in systemctl update-initramfs; do eval "$tool() { echo \"$tool \$*\"; }"; done
+mount() { if (($# == 1)); then command mount "$DEVICE" "$1"; else command mount "$@"; fi; }
+trap 'ls -A "$MEMORY" | sed "s/^/kept: /"' EXIT
+main
+"""
+
+
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def partition(tmp_path: Path) -> Iterator[Path]:
+    """An empty partition, by a loop device over a file."""
+    disk = tmp_path / "disk"
+    with disk.open("wb") as file:
+        file.truncate(16 << 20)
+    made = run("losetup", "--find", "--show", disk)
+    if made.returncode:
+        pytest.skip(f"no loop device may be made here: {made.stderr.strip()}")
+    yield Path(made.stdout.strip())
+    run("losetup", "--detach", made.stdout.strip())
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Path:
+    """A table with a memory."""
+    (tmp_path / "memory").mkdir(mode=0o700)
+    (tmp_path / "memory" / "maexle.db").write_text("a game")
+    (tmp_path / "fstab").write_text("proc /proc proc defaults 0 0\n")
+    return tmp_path
+
+
+def made_read_only(pi: Path, partition: Path) -> subprocess.CompletedProcess[str]:
+    return run("unshare", "--mount", "bash", "-c", STAGE, "stage", SCRIPT, partition, pi)
+
+
+def read(partition: Path, name: str) -> str:
+    return run("debugfs", "-R", f"cat {name}", partition).stdout
+
+
+def test_the_memory_moves_to_the_partition_and_the_next_start_finds_it_there(
+    pi: Path, partition: Path
+) -> None:
+    result = made_read_only(pi, partition)
+    assert result.returncode == 0, result.stderr
+    assert read(partition, "maexle.db") == "a game"
+    uuid = run("blkid", "-p", "-o", "value", "-s", "UUID", partition).stdout.strip()
+    assert (pi / "fstab").read_text().splitlines() == [
+        "proc /proc proc defaults 0 0",
+        f"UUID={uuid} {pi}/memory ext4 noatime,nofail,x-systemd.device-timeout=20s 0 2",
+    ]
+    assert (pi / "overlay").read_text() == 'overlayroot="tmpfs:recurse=0"\n'
+    said = [line for line in result.stdout.splitlines() if not line.startswith(("==>", "kept"))]
+    assert said == [
+        "systemctl stop maexle",
+        "systemctl daemon-reload",
+        "update-initramfs -u",
+        "systemctl start maexle",
+    ]
+
+
+def test_another_run_and_another_pi_go_on_with_the_memory_that_lies_there(pi: Path, partition: Path) -> None:
+    made_read_only(pi, partition)
+    (pi / "memory" / "maexle.db").write_text("a newer table's")
+    result = made_read_only(pi, partition)
+    assert result.returncode == 0, result.stderr
+    assert "has a table's memory: the table goes on with that one" in result.stdout
+    assert read(partition, "maexle.db") == "a game"
+    assert (pi / "fstab").read_text().count(str(pi)) == 1
+
+
+def test_a_partition_with_something_on_it_is_not_touched(pi: Path, partition: Path) -> None:
+    run("mkfs.vfat", partition) if run("which", "mkfs.vfat").returncode == 0 else run("mkswap", partition)
+    before = partition.read_bytes()
+    result = made_read_only(pi, partition)
+    assert result.returncode == 1
+    assert "has something on it" in result.stderr
+    assert "systemctl" not in result.stdout
+    assert partition.read_bytes() == before
+
+
+def test_what_is_no_partition_is_refused(pi: Path) -> None:
+    result = made_read_only(pi, pi / "memory")
+    assert result.returncode == 1
+    assert "is no partition" in result.stderr
+    assert not (pi / "overlay").exists()
