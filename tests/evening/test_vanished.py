@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 class Watched(Room):
     """A room in which somebody looks who is missed, whenever a test says so."""
 
+    watch: Attendance
+
     def __init__(self, data: Path) -> None:
         self.clock = Clock()
         super().__init__(data, sign=lambda phone: self.watch.sign(phone))
