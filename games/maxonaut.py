@@ -36,7 +36,7 @@ from games.throws import say_throw
 from games.turns import check_answer, check_call, check_turn
 
 NAME: Final = "maxonaut"
-VERSION: Final = 1
+VERSION: Final = 2
 PLAYERS: Final = (2, 8)
 DICE: Final = 0
 OPTIONS: Final = (
@@ -281,7 +281,8 @@ def _entered(state: State, move: TurnOver | Draw | Counter) -> State:
         return _drawn(replace(state, turned=Turned(move.cards)), move.cards)
     turned = state.turned or Turned(())
     if isinstance(move, Draw):
-        return _drawn(replace(state, turned=replace(turned, drawn=(*turned.drawn, *move.cards))), move.cards)
+        drawn = replace(turned, drawn=(*turned.drawn, *move.cards))
+        return _drawn(replace(state, turned=drawn, owed=_left(state, move)), move.cards)
     countered = counters(move.cards, turned.effects)
     return _ruled(replace(state, turned=replace(turned, counters=move.cards, countered=countered)))
 
@@ -303,12 +304,17 @@ def _check_cards(state: State, move: TurnOver | Draw | Counter) -> None:
 
 
 def _drawn(state: State, cards: tuple[Card, ...]) -> State:
-    """Return the state once `cards` lie open: each random among them is replaced, then all of them count."""
-    if owed := cards.count(Card.RANDOM):
+    """Return the state once `cards` lie open: each random is replaced, then all of them count."""
+    if owed := state.owed + cards.count(Card.RANDOM):
         return replace(state, phase=Wait.DRAWN, owed=owed)
     if state.turned and state.turned.effects:
         return replace(state, phase=Wait.COUNTERS, owed=0)
     return _ruled(state)
+
+
+def _left(state: State, move: Draw) -> int:
+    """Return how many randoms are left: each takes up to two cards; none came where both piles are empty."""
+    return max(0, state.owed - (len(move.cards) + 1) // 2) if move.cards else 0
 
 
 def _ruled(state: State) -> State:

@@ -23,10 +23,15 @@ class Room:
 
     def __init__(self, data: Path, picture: Picture = PICTURE, **changes: Any) -> None:
         self.table = Table(Log(data / "table.db"), lambda: "2026-11-21T20:15:00+01:00")
-        self.server = serve(evening(self.table, **changes).app, "127.0.0.1", 0, 4)
+        self.app = evening(self.table, **{**self.fittings(), **changes}).app
+        self.server = serve(self.app, "127.0.0.1", 0, 4)
         self.address = f"http://127.0.0.1:{self.server.port}/"
         self._picture = picture
         threading.Thread(target=self.server.run, daemon=True).start()
+
+    def fittings(self) -> dict[str, Any]:
+        """What hangs on this table, as the web side is handed it."""
+        return {}
 
     def start(self, game: str, names: Sequence[str], **options: object) -> None:
         """Start a game."""
@@ -39,10 +44,15 @@ class Room:
             shot = self.table.snapshot()
             assert shot.game
             if line["move"] == "reveal":
-                assert shot.look
-                self.table.reveal(shot.look, tuple(line["dice"]), self._picture)
+                self.reveal(*line["dice"])
             else:
                 self.table.submit(parse_move(line, shot.game.rules.MOVES), HOST, shot.version)
+
+    def reveal(self, *dice: int) -> None:
+        """Let the camera be certain."""
+        look = self.table.snapshot().look
+        assert look
+        self.table.reveal(look, dice, self._picture)
 
     @property
     def standing(self) -> tuple[Standing, ...]:

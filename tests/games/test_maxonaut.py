@@ -186,6 +186,15 @@ def test_another_random_is_replaced_in_turn() -> None:
     assert play.waits("0:97 1:challenge 1:turn_over=random,random 1:draw=3,4,5,6") == (Wait.CALL, (0,))
 
 
+def test_two_randoms_are_both_replaced_together_or_one_after_the_other() -> None:
+    asked = "0:97 1:challenge 1:turn_over=random,random 1:draw=3,4"
+    assert play.waits(asked) == (Wait.DRAWN, (1,))
+    assert play.refusal(asked, "1:draw=5,6,7") == "bad_cards"
+    assert play.after(f"{asked} 1:draw=9,8").verdict.cards.value == (9, 8)
+    assert play.after(f"{asked} 1:draw=9,8 correct:random,random;3,4,9,7").verdict.cards.value == (9, 7)
+    assert play.waits("0:97 1:challenge 1:turn_over=random,random 1:draw=") == (Wait.CALL, (0,))
+
+
 def test_an_empty_pile_gives_no_card() -> None:
     for drawn in ("", "9"):
         assert play.counts(f"0:97 1:challenge 1:turn_over=random,3 1:draw={drawn}") == [1, 0, 0]

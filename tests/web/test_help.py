@@ -42,7 +42,7 @@ def test_a_game_that_nobody_knows_is_not_there(at: Evening) -> None:
         ("maxonaut", "Shuffle the discard pile, but leave its two top cards"),
         ("maxonaut", "Virus and bomb together: it takes both"),
         ("maxonaut", "A called 11 turns the direction"),
-        ("maxonaut", "Who says the low digit first, 45 for 54, gets a point."),
+        ("maxonaut", "Whoever says the low digit first, 45 for 54, gets a point."),
         ("maxonaut", "A call with a 2 in it, 21 too, skips the next player."),
         ("maxonaut", "A called 21 counts double"),
         ("luegen_kniffel", "What lies, lies"),

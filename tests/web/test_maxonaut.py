@@ -67,7 +67,7 @@ def test_two_cards_that_make_no_value_are_below_every_call(at: Evening) -> None:
 def test_a_random_asks_for_the_cards_that_replace_it(at: Evening) -> None:
     host = start(at, "0:97 1:challenge")
     page = send(host, "turn_over", "random", "3")
-    assert "Random: take the top card of either pile." in page
+    assert "Random: take the top card of each pile." in page
     assert "The piles are empty" in page
     page = send(host, "draw", "7", "4")
     assert "A lie!" in page

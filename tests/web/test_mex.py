@@ -68,7 +68,7 @@ def test_who_ties_for_the_lowest_pays_and_throws_off(at: Evening) -> None:
     assert "Anna gets 1 cross." in page
     assert "Ben gets 1 cross." in page
     assert "Anna throws off" in page
-    assert "The lowest throw off who opens." in at.phone().see()
+    assert "The lowest throw off to see who opens." in at.phone().see()
     assert "Anna throws off: one open throw." in host.see(f"/?after={at.version}")
 
 

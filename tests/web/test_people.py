@@ -127,7 +127,7 @@ def test_whoever_plays_is_not_removed(at: Evening) -> None:
     assert "Remove from the table" not in host.see("/people")
     answer = host.post("/people/leave", {"guest": 1})
     assert answer.status_code == 403
-    assert "Whoever plays leaves the game before the table." in plain(answer.text)
+    assert "Whoever is playing has to leave the game first." in plain(answer.text)
 
 
 def test_the_evening_ends_and_the_next_begins_with_an_empty_table(at: Evening) -> None:

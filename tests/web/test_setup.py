@@ -117,7 +117,7 @@ def test_what_can_not_start_is_said_and_nothing_typed_is_lost(
 def test_too_few_are_asked_who_joins_in(at: Evening) -> None:
     answer = gathered(at, "Anna").post("/setup", {**DRAFT, "do": "start"})
     assert answer.status_code == 409
-    assert "That is too few people for this game. Who joins in?" in plain(answer.text)
+    assert "That is too few people for this game. Who else is in?" in plain(answer.text)
 
 
 @pytest.mark.parametrize(

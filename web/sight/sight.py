@@ -29,6 +29,7 @@ from web.sight.guests import Guests
 from web.sight.history import News, is_corrected, just_ruled, news, round_calls
 from web.sight.missed import Missed, missed
 from web.words.headline import headline, ruling_move
+from web.words.rule import rule
 from web.words.telling import Teller, teller
 from web.words.why import why
 
@@ -234,6 +235,11 @@ class Sight:
     def why(self) -> str:
         """The rule that the verdict stands on."""
         return why(self.game.match, self.verdict, self.texts)
+
+    @property
+    def rule(self) -> str:
+        """The rule that what is asked of this phone stands on."""
+        return rule(self.view, self.texts, may_equal=self.choosing.may_equal)
 
     @property
     def ruled_by(self) -> str:

@@ -62,8 +62,8 @@ REFUSALS: Final[Words] = MappingProxyType(
         "sent_away": _("The host has sent this phone away for this evening. You can watch."),
         "sign_taken": _("Somebody has taken that mark already. Take another."),
         "stale": _("Somebody was faster. This is how the table stands now."),
-        "still_plays": _("Whoever plays leaves the game before the table."),
-        "too_few": _("That is too few people for this game. Who joins in?"),
+        "still_plays": _("Whoever is playing has to leave the game first."),
+        "too_few": _("That is too few people for this game. Who else is in?"),
         "too_many_throws": _("That is one throw too many."),
         "too_low": _("That call is too low."),
         "unknown_move": _("This game has no such move."),
@@ -231,6 +231,18 @@ GAMES: Final[Words] = MappingProxyType(
         "luegen_kniffel": _("Lügen-Kniffel"),
     }
 )
+
+ABOUT: Final[Words] = MappingProxyType(
+    {
+        "maexle": _("Two dice, one cup, and your word."),
+        "maxi": _("With chips: look, or trust your luck blind."),
+        "mex": _("Open throws, no bluff: the lowest pays."),
+        "bluf_mex": _("Mex in secret, and every call goes higher."),
+        "maxonaut": _("The same bluff with cards, jokers and bombs."),
+        "luegen_kniffel": _("Five dice, three cups: who believes it?"),
+    }
+)
+"""Each game in a sentence."""
 
 
 ANSWERS: Final[Words] = MappingProxyType(

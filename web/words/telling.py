@@ -28,7 +28,7 @@ SAID: Final[Mapping[str, str]] = MappingProxyType(
         "misspoken": N_("%(name)s heard the low digit first: that costs a point."),
         "stand": N_("%(name)s lets it stand."),
         "throw": N_("%(name)s throws openly."),
-        "time_up": N_("Time is up: who has said nothing believes."),
+        "time_up": N_("Time is up: whoever has said nothing believes."),
         "undo": N_("The last move is taken back."),
         "void": N_("The throw is void."),
     }

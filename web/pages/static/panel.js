@@ -57,7 +57,7 @@ function morphChildren(from, to, keepsTyped) {
 
 function morphAttributes(from, to) {
   for (const { name } of [...from.attributes])
-    if (!to.hasAttribute(name) && name !== "open") from.removeAttribute(name);
+    if (!to.hasAttribute(name) && !["open", "tabindex"].includes(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes)
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);
 }
@@ -75,11 +75,20 @@ function show(text, keepsTyped) {
   const focused = document.activeElement;
   const before = standing();
   morph(old, next, keepsTyped);
-  if (focused.isConnected) focused.focus({ preventScroll: true });
+  keepFocus(focused, isNew);
   shown += 1;
   if (plays) play();
   if (!behind) document.title = page.title;
   if (isNew || (keepsTyped && before && before !== standing())) settle();
+}
+
+/** Leave the focus where it was; where that is gone, or would decide something else now, it goes to what is asked. */
+function keepFocus(focused, isNew = false) {
+  if (focused === document.body) return;
+  const stays = focused.isConnected && !(isNew && focused.closest(".decision"));
+  const to = stays ? focused : live().querySelector("h1");
+  if (!stays) to?.setAttribute("tabindex", "-1");
+  to?.focus({ preventScroll: true });
 }
 
 /** The lists whose rows a thumb may be over, row by row. */
@@ -87,8 +96,12 @@ const standing = () => [...document.querySelectorAll("[data-steady] > *")].map(k
 
 function settle() {
   const buttons = [...document.querySelectorAll(".decision button:enabled, [data-steady] button:enabled")];
+  const focused = document.activeElement; // a button that is disabled loses it
   buttons.forEach((button) => (button.disabled = true));
-  setTimeout(() => buttons.forEach((button) => (button.disabled = false)), SETTLE_MS);
+  setTimeout(() => {
+    buttons.forEach((button) => (button.disabled = false));
+    if (document.activeElement === document.body && focused.isConnected) keepFocus(focused);
+  }, SETTLE_MS);
 }
 
 // --- the verdict as theatre: the style plays it, and what would give it away stands still until the curtain ------
@@ -126,7 +139,9 @@ function unveil() {
   const page = behind;
   behind = null;
   document.body.classList.remove("veiled");
+  const focused = document.activeElement;
   morph(live(), page.part, true);
+  keepFocus(focused);
   document.title = page.title;
   due.forEach((name, number) => sound?.play(name, number * SPACED_S));
   due = [];

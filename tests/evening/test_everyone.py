@@ -1,0 +1,188 @@
+"""For everyone: every state of every page, held against WCAG 2.2 AA, small phones and large letters."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import PHONE, phone
+from tests.evening.gallery import CHAPTERS, PHONES, SCREEN, Gallery, Shown
+
+pytestmark = pytest.mark.browser
+EVERY_RULE: Final = {"resultTypes": ["violations", "incomplete"], "rules": {"target-size": {"enabled": True}}}
+"""Nothing is switched off; the one rule of WCAG 2.2 that axe leaves off by itself is switched on."""
+TOUCH_PX: Final = 44
+FLATTEN: Final = """() => {
+  const light = ([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  for (const part of document.querySelectorAll("*")) {
+    const { backgroundImage: image, backgroundColor: plain } = getComputedStyle(part);
+    if (!image.includes("gradient")) continue;
+    const solid = [...`${image} ${plain}`.matchAll(/rgb\\((\\d+), (\\d+), (\\d+)\\)/g)];
+    const [lightest] = solid.map(found => found.slice(1)).sort((one, other) => light(other) - light(one));
+    part.style.background = `rgb(${lightest})`;
+  }
+}"""
+"""Axe reads no gradient: each gives way to its lightest colour, hardest to read light letters on."""
+SMALL: Final = """least => [...document.querySelectorAll(
+      "button, a[href], summary, select, input:not([type=hidden], [type=radio]), input[type=radio] + label")]
+    .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen"))
+    .filter(one => {
+      const box = one.getBoundingClientRect();
+      return box.height < least - 0.5 || box.width < least - 0.5;
+    })
+    .map(one => one.outerHTML.slice(0, 120))"""
+SPILLS: Final = """() => {
+  const shown = [...document.querySelectorAll("main *")].filter(one => !one.closest(".unseen, .scrolls, bdi")
+      && one.checkVisibility({ visibilityProperty: true }));
+  const wide = shown.filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1);
+  });
+  const cut = shown.filter(one => one.matches("button, .button, .action, summary, label")
+      && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline");
+  return [...new Set([...wide, ...cut])].map(one => one.outerHTML.slice(0, 120));
+}"""
+OPEN_ALL: Final = "document.querySelectorAll('details').forEach(drawer => drawer.open = true)"
+SIZES: Final = {"small": (320, 640), "landscape": (740, 360)}
+
+
+class Visitors:
+    """The phones and the television of a gallery, each opened when it is first needed."""
+
+    def __init__(self, browser: Browser, room: Gallery, language: str) -> None:
+        self._room = room
+        contexts = [phone(browser, language) for _ in PHONES]
+        screen = browser.new_context(
+            viewport={"width": 1280, "height": 720}, locale=language, reduced_motion="reduce"
+        )
+        self.contexts = [*contexts, screen]
+        self._pages = {
+            whose: context.new_page() for whose, context in zip((*PHONES, SCREEN), self.contexts, strict=True)
+        }
+        for whose in PHONES:
+            self._pages[whose].goto(f"{room.address}?watch=1")
+
+    def pages(self, shown: Shown) -> Iterator[tuple[str, Page]]:
+        """Open every page that shows a state; with each, where it is."""
+        for whose, path in shown.pages:
+            page = self._pages[whose]
+            page.goto(f"{self._room.address}{path.lstrip('/')}")
+            yield f"{shown.name}: {path} of {whose}", page
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture(params=CHAPTERS)
+def chapter(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Gallery]:
+    running = Gallery(tmp_path)
+    yield running
+    running.close()
+
+
+def judged(page: Page) -> list[str]:
+    """Return what axe finds on a page, and what it can't tell for a gradient."""
+    page.evaluate(FLATTEN)
+    found: dict[str, Any] = Axe().run(page, options=EVERY_RULE).response
+    unsure = [rule for rule in found["incomplete"] if "gradient" in str(rule)]
+    return [
+        f"{rule['id']}: {node['html'][:160]}"
+        for rule in found["violations"] + unsure
+        for node in rule["nodes"]
+    ]
+
+
+def test_axe_finds_nothing_on_any_page(browser: Browser, room: Gallery, chapter: str) -> None:
+    visitors, found = Visitors(browser, room, "en-GB"), {}
+    for shown in CHAPTERS[chapter](room):
+        for where, page in visitors.pages(shown):
+            found[where] = judged(page)
+            if "host" in where:
+                page.evaluate(OPEN_ALL)
+                found[f"{where}, all open"] = judged(page)
+    visitors.close()
+    assert len(found) > 3
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("language", ["de-DE", "fr-FR"])
+def test_every_page_fits_small_phones_large_letters_and_thumbs(
+    browser: Browser, room: Gallery, chapter: str, language: str
+) -> None:
+    visitors, found = Visitors(browser, room, language), {}
+    for shown in CHAPTERS[chapter](room):
+        for where, page in visitors.pages(shown):
+            if "/screen" in where:
+                continue  # nobody taps on a television, and its sizes are its own
+            found[f"{where}: targets"] = page.evaluate(SMALL, TOUCH_PX)
+            for name, (width, height) in SIZES.items():
+                page.set_viewport_size({"width": width, "height": height})
+                found[f"{where}: {name}"] = page.evaluate(SPILLS)
+            page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+            page.evaluate("document.documentElement.style.fontSize = '212.5%'")
+            found[f"{where}: twice the letters"] = page.evaluate(SPILLS)
+    visitors.close()
+    assert len(found) > 10
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+def test_the_gallery_shows_every_template(room: Gallery) -> None:
+    clients = {whose: room.app.test_client() for whose in (*PHONES, SCREEN)}
+    for whose in PHONES:
+        clients[whose].get("/?watch=1", headers={"X-Part": "1"})
+    for states in CHAPTERS.values():
+        for shown in states(room):
+            for whose, path in shown.pages:
+                clients[whose].get(path)
+    loaded = {name for _, name in room.app.jinja_env.cache or ()}
+    assert set(room.app.jinja_env.list_templates()) - loaded == set()
+
+
+def deciding(browser: Browser, room: Gallery) -> Page:
+    """Return Ben's phone with a call to answer, and its focus on the button that accepts."""
+    page = phone(browser).new_page()
+    for _ in PHONES[: PHONES.index("ben")]:
+        phone(browser).new_page().goto(f"{room.address}?watch=1")
+    page.goto(f"{room.address}?watch=1")
+    room.deal("maexle", "0:43")
+    page.goto(room.address)
+    page.get_by_role("button", name="Accept").focus()
+    return page
+
+
+def test_the_one_who_goes_by_keys_is_led_to_what_is_asked_next(browser: Browser, room: Gallery) -> None:
+    page = deciding(browser, room)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_focused()
+    room.go_on("1:54")
+    expect(page.get_by_role("heading", name="Ben calls 54.")).to_be_visible()
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_what_happens_at_the_table_takes_no_focus_from_elsewhere(browser: Browser, room: Gallery) -> None:
+    page = deciding(browser, room)
+    page.locator(".menu > summary").focus()
+    room.go_on("1:challenge")
+    expect(page.get_by_role("heading", name="Ben challenges 43!")).to_be_visible()
+    expect(page.locator(".menu > summary")).to_be_focused()
+
+
+def test_one_and_the_same_region_tells_what_happens(browser: Browser, room: Gallery) -> None:
+    page = deciding(browser, room)
+    says = page.locator("#says")
+    expect(says).to_have_text("Anna calls 43. Ben, it is your turn.")
+    says.evaluate("region => { window.region = region }")
+    room.go_on("1:challenge")
+    expect(says).to_have_text("Ben challenges 43!")
+    room.go_on("reveal:31")
+    expect(says).to_have_text("A lie! Anna loses 1 life. Ben opens the next round.")
+    assert page.evaluate("window.region === document.getElementById('says')")
