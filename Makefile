@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly torture figures windows probes weights scout inspector test-appliance release clean
+.PHONY: run test check bench nightly torture figures windows probes weights scout inspector test-appliance release box clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -59,6 +59,16 @@ scout inspector: windows
 # Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`
 probes: windows
 	$(BIN)/python -m tests.training.probes --windows $(WINDOWS)
+
+# What is printed and sawn, as solids, outlines and drawings in build/box, e.g. for a wider cup: make box ARGS="cup=84"
+# A CAD kernel of 1 GB comes with it, in an environment of its own.
+box: build/cad/done
+	build/cad/bin/python -m tests.box --out build/box $(ARGS)
+
+build/cad/done: pyproject.toml
+	python3 -m venv build/cad
+	build/cad/bin/pip install --quiet --disable-pip-version-check -e .[box]
+	@touch $@
 
 clean:
 	rm -rf .venv build *.egg-info $(CATALOGUES:.po=.mo)

@@ -1,0 +1,1 @@
+"""The box under the window as a model: measures, parts, what lens and lamps do there, drawings."""
