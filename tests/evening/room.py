@@ -12,7 +12,9 @@ from table.log import Log
 from table.ports import Picture
 from table.table import Table
 from tests.web.evening import PICTURE, evening
+from web.wire.events import EXTENSION
 from web.wire.serving import serve
+from web.wire.streams import Streams
 
 HOST: Final = Actor("phone", frozenset(), host=True)
 Line = dict[str, Any]
@@ -23,7 +25,9 @@ class Room:
 
     def __init__(self, data: Path, picture: Picture = PICTURE, **changes: Any) -> None:
         self.table = Table(Log(data / "table.db"), lambda: "2026-11-21T20:15:00+01:00")
-        self.server = serve(evening(self.table, **changes).app, "127.0.0.1", 0, 4)
+        app = evening(self.table, **changes).app
+        self.streams: Streams = app.extensions[EXTENSION]
+        self.server = serve(app, "127.0.0.1", 0, 4)
         self.address = f"http://127.0.0.1:{self.server.port}/"
         self._picture = picture
         threading.Thread(target=self.server.run, daemon=True).start()
