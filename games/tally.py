@@ -32,6 +32,8 @@ class Told:
     round: int
     fate: Fate = Fate.OPEN
     shown: Throw | None = None
+    number: int = 0
+    """Which of the game's moves it was."""
 
     @property
     def gap(self) -> int:
@@ -126,7 +128,7 @@ def tally(match: Match, moves: Iterable[Move]) -> Tally:
         if isinstance(move, Undo):
             _take_back(path, after)
         else:
-            path.append((after.last, _added(path[-1][1], move, _view(match), _view(after))))
+            path.append((after.last, _added(path[-1][1], move, match, after)))
         match = after
     return path[-1][1]
 
@@ -152,8 +154,9 @@ def _take_back(path: list[tuple[Step, Tally]], after: Match) -> None:
     path.append((after.last, before))
 
 
-def _added(tally: Tally, move: Move, before: View, now: View) -> Tally:
-    """Return the tally after a move that led from what was seen before to what is seen now."""
+def _added(tally: Tally, move: Move, match: Match, after: Match) -> Tally:
+    """Return the tally after a move that led from one match to the next."""
+    before, now = _view(match), _view(after)
     if isinstance(move, Void):
         return _lapsed(tally, before, now)
     if isinstance(move, Reveal):
@@ -164,7 +167,7 @@ def _added(tally: Tally, move: Move, before: View, now: View) -> Tally:
     if _is_believed(move, before, now):
         tally = _with_fate(tally, Fate.BELIEVED)
     if isinstance(move, SeatMove) and now.call and now.call != before.call and now.call.seat == move.seat:
-        tally = replace(tally, calls=(*tally.calls, Told(now.call, before.round)))
+        tally = replace(tally, calls=(*tally.calls, Told(now.call, before.round, number=after.last.number)))
     if now.verdict and (appeal or not before.verdict):
         tally = _ruled(tally, move, now, appeal=appeal)
     return _counted(_with_fallen(tally, move, before, now), before, now, appeal=appeal)

@@ -10,9 +10,9 @@ import cattrs
 from cattrs.errors import BaseValidationError
 
 from games.match import Match, Step, begin
-from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, parse_move
+from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, Reveal, SeatMove, parse_move
 from games.options import Value, check_options
-from games.ruleset import Ruleset, View
+from games.ruleset import Ruleset, View, Wait
 from games.rulesets import RULESETS
 from games.tally import Tally, tally
 from table.log import Entry
@@ -57,6 +57,38 @@ class Game:
         if len(owed) > 1:
             return owed
         return tuple(one.seat for one in self.rules.standing(self.match.state) if not one.out)
+
+    @property
+    def fresh_caller(self) -> int | None:
+        """The seat whose call is the last thing that happened, and lacks an answer; None if there is none."""
+        last = self.match.last
+        if last.before is None or not isinstance(last.move, SeatMove):
+            return None
+        now, before = (self.rules.view(step.state, None) for step in (last, last.before))
+        is_open = now.waiting.what in (Wait.RESPONSE, Wait.DOUBTS)
+        called = now.call if is_open and now.call != before.call else None
+        return called.seat if called and called.seat == last.move.seat else None
+
+    @property
+    def open_call(self) -> int:
+        """The number of the move that made the call which one player is to answer, 0 if none is."""
+        asks = self.rules.waiting_for(self.match.state).what is Wait.RESPONSE
+        return self._call_at(self.match.last) if asks else 0
+
+    @property
+    def ruled_call(self) -> int:
+        """The number of the move that made the call on which dice were ruled last, 0 if on none."""
+        step: Step | None = self.match.last
+        while step and step.number > self.match.last_reveal():
+            step = step.before
+        return self._call_at(step.before) if step and step.before and isinstance(step.move, Reveal) else 0
+
+    def _call_at(self, step: Step) -> int:
+        """The number of the move that made the call which stands at a step, 0 if none does."""
+        call = self.rules.view(step.state, None).call
+        while step.before and self.rules.view(step.before.state, None).call == call:
+            step = step.before
+        return step.number if call else 0
 
     @property
     def ruled(self) -> int:

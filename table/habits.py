@@ -14,11 +14,12 @@ PATIENCES_S: Final = (0, 60, 120, 300)
 class Habits:
     """What is settled; a table that was never asked stands at the defaults.
 
-    `keeps` says that its games add up, over this evening and over many.
+    `keeps` says that its games add up, over this evening and over many, `reacts` that people may cheer.
     """
 
     patience_s: int = 0
     keeps: bool = False
+    reacts: bool = True
 
     def rows(self) -> dict[str, int]:
         """Return every habit as a number under its name."""
@@ -31,6 +32,7 @@ def habits(rows: Mapping[str, int]) -> Habits:
     return Habits(
         patience_s=patience_s if patience_s in PATIENCES_S else 0,
         keeps=bool(rows.get("keeps", 0)),
+        reacts=bool(rows.get("reacts", 1)),
     )
 
 

@@ -29,6 +29,21 @@ class Ledger:
         with self._writing():
             self._db.executemany("INSERT OR REPLACE INTO habit VALUES (?, ?)", sorted(rows.items()))
 
+    def bets(self, game: int) -> dict[int, dict[int, bool]]:
+        """Return what each seat has bet, true for a lie, by the number of the move that made the call."""
+        found: dict[int, dict[int, bool]] = {}
+        with self._reading():
+            for call, seat, lie in self._db.execute(
+                "SELECT call, seat, lie FROM bet WHERE game = ?", (game,)
+            ):
+                found.setdefault(call, {})[seat] = bool(lie)
+        return found
+
+    def keep_bet(self, game: int, call: int, seat: int, *, lie: bool) -> None:
+        """Write what a seat bets on a call, in place of what it has bet on it before."""
+        with self._writing():
+            self._db.execute("INSERT OR REPLACE INTO bet VALUES (?, ?, ?, ?)", (game, call, seat, int(lie)))
+
     def tonight(self) -> tuple[int, str]:
         """Return the number of the evening that goes on, and when it began; 0, "" before its first game."""
         with self._reading():
@@ -114,7 +129,7 @@ class Ledger:
             if name.casefold() in (str(seat).casefold() for seat in json.loads(line).get("seats", ())):
                 query = "DELETE FROM picture WHERE version IN (SELECT version FROM entry WHERE game = ?)"
                 self._db.execute(query, (game,))
-                for table, key in (("entry", "game"), ("chair", "game"), ("game", "id")):
+                for table, key in (("entry", "game"), ("chair", "game"), ("bet", "game"), ("game", "id")):
                     self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game,))
 
     def shred(self) -> None:

@@ -212,6 +212,9 @@ def _copy_seats(db: sqlite3.Connection, log: Log) -> None:
     of_game = found.entries[0].game
     chairs = sorted(row[1:] for row in _rows(db, "chair", game=int, seat=int, guest=int) if row[0] == of_game)
     log.seat(number, log.party(), [guest for _, guest in chairs])
+    for game, call, seat, lie in _rows(db, "bet", game=int, call=int, seat=int, lie=int):
+        if game == of_game:
+            log.ledger.keep_bet(number, call, seat, lie=bool(lie))
     log.set_seats(dict(_rows(db, "seat", seat=int, phone=str)))
 
 

@@ -40,4 +40,8 @@ SCHEMA: Final = (
     CREATE TABLE settled (game INTEGER PRIMARY KEY);
     CREATE TABLE forgotten (guest INTEGER PRIMARY KEY);
     """,
+    """
+    CREATE TABLE bet (game INTEGER NOT NULL, call INTEGER NOT NULL, seat INTEGER NOT NULL,
+                      lie INTEGER NOT NULL, PRIMARY KEY (game, call, seat));
+    """,
 )

@@ -11,6 +11,10 @@ from table.look import Look
 from table.party import NO_PHONE, Party
 
 
+class StaleMoveError(Exception):
+    """The table has moved on since the sender looked."""
+
+
 class Late(StrEnum):
     """Why somebody is missed: their phone gives no sign, or they take longer than the host has patience."""
 
@@ -25,7 +29,8 @@ class Snapshot:
     `version` counts what is in the log, `revision` rises with anything that shows. `party` is who is at the
     table, `chairs` which guest sits on each seat of the game; `note` is a message for the host ("" for none).
     `asked` is the version that asked for what is waited for; sealed answers, which nobody sees, do not raise
-    it. `late` are the seats that are asked in vain.
+    it. `late` are the seats that are asked in vain, `bets` what those who are out bet in this game,
+    as in `Ledger.bets`.
     """
 
     version: int
@@ -38,6 +43,7 @@ class Snapshot:
     asked: int = 0
     chairs: tuple[int, ...] = ()
     late: Mapping[int, Late] = field(default_factory=dict)
+    bets: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)
 
     @property
@@ -52,6 +58,11 @@ class Snapshot:
         mine = frozenset(guest.id for guest in self.party.of(phone))
         seats = frozenset(seat for seat, guest in enumerate(self.chairs) if guest in mine)
         return Actor("phone", seats, phone in self.hosts, mine, phone in self.party.away)
+
+    def may_take_back(self, by: Actor) -> bool:
+        """Return whether the last thing that happened is a call of this phone's that has no answer yet."""
+        caller = self.game.fresh_caller if self.game else None
+        return caller is not None and caller in by.seats
 
     def plays(self, guest: int) -> bool:
         """Return whether somebody is in the game that runs."""

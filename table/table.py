@@ -12,6 +12,7 @@ from typing import Final
 from games.moves import IllegalMoveError, Move, Reveal, SeatMove, Undo, dump_move
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
+from table.bets import BetBook, Bets
 from table.game import Game, reopen
 from table.guest_book import GuestBook
 from table.habits import HabitBook, Habits, habits
@@ -23,15 +24,11 @@ from table.party import NO_PHONE, Party
 from table.ports import Picture
 from table.scorebook import ScoreBook
 from table.seating import begin
-from table.snapshot import Late, Snapshot
+from table.snapshot import Late, Snapshot, StaleMoveError
 
 __all__ = ["Snapshot", "StaleMoveError", "Table"]
 
 RESTARTED: Final = "restarted"
-
-
-class StaleMoveError(Exception):
-    """The table has moved on since the sender looked."""
 
 
 class Table:
@@ -56,6 +53,7 @@ class Table:
             self.scores.end,
         )
         self.habits = HabitBook(self._settle)
+        self.bets = BetBook(log.ledger, self._changed, self.snapshot, self._show_bets)
 
     def snapshot(self) -> Snapshot:
         """Return the table as it is now."""
@@ -94,15 +92,14 @@ class Table:
                 game.line(), game.rules.VERSION, game.state_text(), by.name, self._now(), party, chairs
             )
             game = replace(game, number=entry.game, opened=entry.version)
-            started = replace(
-                self._shot, version=entry.version, asked=entry.version, game=game, look=None, late={}
-            )
-            return self._show(replace(started, party=party, chairs=chairs, note=""))
+            started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
+            return self._show(replace(started, party=party, chairs=chairs, note="", late={}, bets={}))
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
         """Play `move` for `by`, who saw the version `seen`; return the table once it is on disk.
 
-        Sealed answers come all at once: one counts though others have come since it was asked for.
+        Sealed answers come all at once: one counts though others have come since it was asked for. A caller
+        may take the call back until it is answered.
 
         Raises:
             NotAllowedError: `by` may not make this move.
@@ -110,10 +107,13 @@ class Table:
             IllegalMoveError: the rules refuse it.
             LogError: it can't be written; nothing has changed.
         """
-        by.check(move)
+        if not isinstance(move, Undo):
+            by.check(move)
         with self._changed:
             if not (self._is_sealed(move) and self._shot.asked <= seen <= self._shot.version):
                 self._check_seen(seen)
+            if isinstance(move, Undo) and not self._shot.may_take_back(by):
+                by.check(move)
             game = self._game()
             move = self._as_it_was(game, move)
             played = game.play(move)
@@ -276,7 +276,7 @@ class Table:
             look = Look(made, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(made))
         version = entries[-1].version
         shot = replace(shot, version=version, game=game, look=look, note=note, asked=version)
-        return self._seated(shot, game)
+        return self._seated(replace(shot, bets=self._log.ledger.bets(number)), game)
 
     def _seated(self, shot: Snapshot, game: Game) -> Snapshot:
         """Return the table with its guests on their seats; an older program's log knows names alone."""
@@ -325,6 +325,9 @@ class Table:
         with self._changed:
             self._log.ledger.set_habits(wanted.rows())
             return self._show(replace(self._shot, habits=wanted))
+
+    def _show_bets(self, bets: Bets) -> Snapshot:
+        return self._show(replace(self._shot, bets=bets))
 
     def _show(self, shot: Snapshot) -> Snapshot:
         self._shot = replace(shot, revision=self._shot.revision + 1)

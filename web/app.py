@@ -29,6 +29,7 @@ from web.pages import (
     seats,
     setup,
     teach,
+    watching,
     well,
     window,
 )
@@ -62,6 +63,7 @@ ROOMS = (
     seats,
     setup,
     teach,
+    watching,
     well,
     window,
 )
@@ -74,7 +76,8 @@ def create_app(parts: Parts, crowd: Crowd | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.extensions[EXTENSION] = parts
     app.extensions[assets.EXTENSION] = read_assets()
-    app.extensions[guard.CROWD] = crowd or Crowd(time.monotonic)
+    app.extensions[guard.CROWD] = crowd = crowd or Crowd(time.monotonic)
+    app.extensions[watching.CROWD] = watching.slow_crowd(crowd)
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
     for room in ROOMS:

@@ -12,7 +12,9 @@ from table.log import Log
 from table.ports import Picture
 from table.table import Table
 from tests.web.evening import PICTURE, evening
+from web.wire.events import EXTENSION
 from web.wire.serving import serve
+from web.wire.streams import Streams
 
 HOST: Final = Actor("phone", frozenset(), host=True)
 Line = dict[str, Any]
@@ -24,6 +26,7 @@ class Room:
     def __init__(self, data: Path, picture: Picture = PICTURE, **changes: Any) -> None:
         self.table = Table(Log(data / "table.db"), lambda: "2026-11-21T20:15:00+01:00")
         self.app = evening(self.table, **{**self.fittings(), **changes}).app
+        self.streams: Streams = self.app.extensions[EXTENSION]
         self.server = serve(self.app, "127.0.0.1", 0, 4)
         self.address = f"http://127.0.0.1:{self.server.port}/"
         self._picture = picture

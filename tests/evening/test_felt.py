@@ -103,3 +103,39 @@ def test_ones_turn_shakes_the_phone_and_stands_in_its_title_and_at_its_edge(
     page.get_by_role("button", name="Accept").tap()
     expect(page.get_by_role("button", name="65", exact=True)).to_be_enabled()
     assert page.evaluate("window.shaken.length") == 1, "whoever has just tapped knows"
+
+
+FILM = """() => { const film = document.querySelector("video.film");
+    return film && !film.paused && film.readyState > 1 }"""
+LOCKS = """window.held = 0; Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+    window.held += 1; return { release: () => { window.held -= 1 } } } } })"""
+
+
+def asked_in_turn(browser: Browser, room: Room, script: str) -> Page:
+    """Return Ben's phone, which runs a script first, once it is asked."""
+    page = phone(browser).new_page()
+    page.add_init_script(script)
+    page.goto(f"{room.address}seats")
+    chair(page, "Ben").tap()
+    expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
+    assert page.locator("video").count() == 0
+    room.play(call(0, "54"))
+    expect(page.get_by_role("button", name="Challenge")).to_be_enabled()
+    return page
+
+
+def test_a_page_without_https_keeps_the_screen_on_by_a_film_while_it_is_ones_turn(
+    browser: Browser, room: Room
+) -> None:
+    page = asked_in_turn(browser, room, "delete Navigator.prototype.wakeLock")
+    page.wait_for_function(FILM)
+    page.get_by_role("button", name="Challenge").tap()
+    expect(page.locator("video")).to_have_count(0)
+
+
+def test_a_page_that_may_lock_the_screen_does_so_while_it_is_ones_turn(browser: Browser, room: Room) -> None:
+    page = asked_in_turn(browser, room, LOCKS)
+    page.wait_for_function("() => window.held === 1")
+    assert page.locator("video").count() == 0
+    page.get_by_role("button", name="Challenge").tap()
+    page.wait_for_function("() => window.held === 0")

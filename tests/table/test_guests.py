@@ -95,7 +95,18 @@ def test_the_log_of_an_older_program_opens_with_its_people_on_their_seats(table:
     play(table, "0:43 1:accept")
     table.close()
     with closing(sqlite3.connect(path)) as db, db:
-        for name in ("guest", "chair", "away", "door", "habit", "evening", "share", "settled", "forgotten"):
+        for name in (
+            "guest",
+            "chair",
+            "away",
+            "door",
+            "habit",
+            "evening",
+            "share",
+            "settled",
+            "forgotten",
+            "bet",
+        ):
             db.execute(f"DROP TABLE {name}")
         db.execute("INSERT INTO seat VALUES (1, 'one')")
         db.execute("PRAGMA user_version = 4")

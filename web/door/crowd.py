@@ -26,6 +26,10 @@ class Crowd:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._at_table: OrderedDict[str, float] = OrderedDict()
 
+    def like(self, burst: float, per_s: float) -> "Crowd":
+        """Return a crowd by the same clock that may ask for so much."""
+        return Crowd(self._clock, burst, per_s)
+
     def admits(self, phone: str, address: str) -> bool:
         """Return whether one more request is within what one may send, and count it if it is.
 

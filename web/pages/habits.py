@@ -24,7 +24,9 @@ def show() -> str:
 @bp.post("")
 def settle() -> ResponseReturnValue:
     """Do it so from now on."""
-    wanted = Habits(patience_s=number("patience_s"), keeps="keeps" in request.form)
+    wanted = Habits(
+        patience_s=number("patience_s"), keeps="keeps" in request.form, reacts="reacts" in request.form
+    )
     if wanted.patience_s not in PATIENCES_S:
         abort(400)
     current_parts().table.habits.settle(wanted, current_actor())

@@ -5,7 +5,7 @@ from dataclasses import fields
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from games.moves import IllegalMoveError, Leave, parse_move
+from games.moves import IllegalMoveError, Leave, Undo, parse_move
 from table.game import Game
 from web.door.forms import dice, number, seen
 from web.door.phone import current_actor
@@ -24,6 +24,13 @@ def call() -> ResponseReturnValue:
     if "throws" in request.form:
         line["throws"] = number("throws")
     return _play(line)
+
+
+@bp.post("/call/back")
+def take_back() -> ResponseReturnValue:
+    """Take a call back that nobody has answered yet."""
+    current_parts().table.submit(Undo(), current_actor(), seen())
+    return _back()
 
 
 @bp.post("/answer")

@@ -1,6 +1,7 @@
 """After the game: its story as pictures, on a phone and on the big screen."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, url_for
@@ -9,6 +10,7 @@ from flask_babel import format_percent, gettext
 
 from games.fairness import chance
 from games.tally import Deeds, Tally
+from table.bets import settled
 from table.game import Game, added_up
 from table.table import Table
 from web.door.language import current_language
@@ -28,6 +30,8 @@ class Tale:
 
     game: Game
     tally: Tally
+    bets: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """How many of each seat's bets were right, and how many there were."""
 
     @property
     def deeds(self) -> list[Deeds]:
@@ -96,4 +100,5 @@ def tale_of(table: Table) -> Tale | None:
     game = table.snapshot().game
     if game is None or game.view(None).outcome is None or game.opened_anew:
         return None
-    return Tale(game, added_up(table.entries()))
+    told = added_up(table.entries())
+    return Tale(game, told, settled(table.snapshot().bets, told))

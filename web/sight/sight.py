@@ -23,6 +23,7 @@ from table.look import Look, Stage
 from table.party import NO_PHONE
 from table.ports import Picture
 from table.table import Snapshot
+from web.sight.betting import Betting
 from web.sight.choosing import Choosing, objections
 from web.sight.corrections import Hosting
 from web.sight.guests import Guests
@@ -147,6 +148,11 @@ class Sight:
     def is_asked(self, seat: int) -> bool:
         """Return whether a seat's word is waited for."""
         return self.scene in _DECISIONS and seat in self.view.waiting.seats
+
+    @cached_property
+    def betting(self) -> Betting:
+        """The bets of those who are out."""
+        return Betting(self.shot, self.game, self.actor)
 
     @property
     def missed(self) -> list[Missed]:

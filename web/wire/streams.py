@@ -15,6 +15,7 @@ from typing import Final
 from table.look import Stage
 from table.table import Snapshot, Table
 from web.door.crowd import who_gives_way
+from web.wire.reactions import Reactions
 
 HEARTBEAT_S: Final = 12.0
 LIFE_S: Final = 300.0
@@ -44,6 +45,7 @@ class Streams:
         self.table = table
         self.clock = clock
         self.closed = threading.Event()
+        self.reactions = Reactions()
         self._most = most
         self._lock = threading.Lock()
         self._open: dict[Stream, None] = {}  # the oldest first
@@ -118,11 +120,14 @@ class Stream:
     def _tell(self) -> Iterator[str]:
         clock, table = self._streams.clock, self._streams.table
         end = clock() + LIFE_S
-        revision = table.snapshot().revision
+        revision, told = table.snapshot().revision, self._streams.reactions.last
         beat = clock() + HEARTBEAT_S
         yield f"retry: {RETRY_MS}\ndata: {revision}\n\n"
         while self._goes_on(end):
             now = self._settled(table.wait(revision, SLICE_S))
+            for reaction in self._streams.reactions.since(told):
+                told = reaction.number
+                yield f"event: reaction\ndata: {reaction.line}\n\n"
             if now == revision and clock() < beat:
                 continue
             kind = "event: beat\n" if now == revision else ""

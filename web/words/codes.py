@@ -42,6 +42,8 @@ REFUSALS: Final[Words] = MappingProxyType(
         "no_such_game": _("This table does not know that game."),
         "no_such_state": _("The table does not know how that game stood."),
         "no_such_seat": _("There is no such seat."),
+        "no_reactions": _("The host wants no cheering now."),
+        "not_out": _("Only those who are out bet."),
         "not_your_seat": _("That is another player's to decide."),
         "not_your_turn": _("It is not this player's turn."),
         "no_guests_phone": _("There is no phone here that could be sent away."),
@@ -64,6 +66,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "stale": _("Somebody was faster. This is how the table stands now."),
         "still_plays": _("Whoever is playing has to leave the game first."),
         "too_few": _("That is too few people for this game. Who else is in?"),
+        "too_late_to_bet": _("Too late for a bet on this call."),
         "too_many_throws": _("That is one throw too many."),
         "too_low": _("That call is too low."),
         "unknown_move": _("This game has no such move."),
@@ -258,6 +261,10 @@ ANSWERS: Final[Words] = MappingProxyType(
     }
 )
 """What a word is on its button."""
+
+REACTIONS: Final[Words] = MappingProxyType(
+    {"cheers": _("Cheers!"), "gasp": _("Gasp"), "liar": _("Liar!"), "beer": _("A beer")}
+)
 
 HOW: Final[Words] = MappingProxyType({"seen": _("I looked"), "blind": _("Blind"), "passed": _("No throw")})
 """How a call came about, as its caller says it."""

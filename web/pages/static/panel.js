@@ -77,6 +77,7 @@ function show(text, keepsTyped) {
   morph(old, next, keepsTyped);
   keepFocus(focused, isNew);
   shown += 1;
+  stayAwake();
   if (plays) play();
   if (!behind) document.title = page.title;
   if (isNew || (keepsTyped && before && before !== standing())) settle();
@@ -225,6 +226,18 @@ document.addEventListener("pointerdown", (event) => {
 document.body.classList.add("scripted");
 if (isLoud()) listen();
 
+// --- the screen stays on while something is asked of this phone ---------------------------------------------------
+
+let awake = null; // the module, fetched with the first question
+
+async function stayAwake() {
+  const source = live().dataset.awake;
+  if (source) awake ??= await import(source);
+  awake?.stayAwake(Boolean(live().dataset.awake));
+}
+
+stayAwake();
+
 let shown = 0; // how often something was put on the screen
 let fetching = false;
 let stale = false;
@@ -279,6 +292,37 @@ function hear(event) {
   missed = false;
 }
 
+// --- reactions: told once, over every screen -------------------------------------------------------------------
+
+const CHEER_MS = 3_000;
+const CHEERS = 12; // at once; more would be a wall
+const SVG = "http://www.w3.org/2000/svg";
+
+function drawn(names, kind) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", kind);
+  for (const name of names) {
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `#${name}`);
+    svg.append(use);
+  }
+  return svg;
+}
+
+function cheer({ data }) {
+  const [kind, sign] = data.split(" ");
+  const cheers = document.getElementById("cheers");
+  if (cheers.childElementCount >= CHEERS) return;
+  const one = document.createElement("span");
+  one.className = "cheer";
+  one.dataset.kind = kind;
+  one.style.left = `${6 + Math.random() * 76}%`;
+  one.append(drawn([`react-${kind}`], ""));
+  if (sign) one.append(drawn(["disc", `sign${sign % 12}`], `sign c${sign % 12}${sign > 11 ? " hollow" : ""}`));
+  cheers.append(one);
+  setTimeout(() => one.remove(), CHEER_MS);
+}
+
 function connect() {
   disconnect();
   if (document.hidden || !live().dataset.events) return;
@@ -287,6 +331,7 @@ function connect() {
   stream.onmessage = hear;
   stream.addEventListener("beat", hear);
   stream.addEventListener("elsewhere", poll);
+  stream.addEventListener("reaction", cheer);
   stream.onerror = () => {
     missed = true;
     if (stream?.readyState === EventSource.CLOSED) return poll();
@@ -356,10 +401,20 @@ async function go(url, options) {
   if (stale) refresh();
 }
 
+/** Send a reaction; the page stays as it is, and shows it when it is told of it like all others. */
+function react(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  body.append(button.name, button.value);
+  button.setAttribute("aria-busy", "true");
+  const done = () => button.removeAttribute("aria-busy");
+  fetch(form.getAttribute("action"), { ...part, method: "POST", body }).catch(lost).finally(done);
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.getAttribute("method") !== "post") return;
   event.preventDefault();
+  if (form.matches("[data-react]")) return react(form, event.submitter);
   if (sending) return;
   const body = new URLSearchParams(new FormData(form));
   const button = event.submitter;
