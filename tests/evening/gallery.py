@@ -128,7 +128,7 @@ def _setting_up(room: Gallery) -> Iterator[Shown]:
     room.table.house.keep(kept, HOST)
     brought = f"/setup/rules?h={say_code(kept)}"
     yield host("house rules", "/setup/rules", brought, "/setup/rules/share?game=maexle&name=Stammtisch")
-    yield host("setting up", "/setup", "/host/well")
+    yield host("setting up", "/setup", "/host/well", "/host/card")
     yield Shown("how to play", tuple(("stranger", f"/help/{name}") for name in RULESETS))
 
 

@@ -354,7 +354,7 @@ async function go(url, options) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.getAttribute("method") !== "post") return;
+  if (form.getAttribute("method") !== "post" || form.matches("[data-saves]")) return; // a file is the browser's
   event.preventDefault();
   if (sending) return;
   const body = new URLSearchParams(new FormData(form));
