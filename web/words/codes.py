@@ -205,6 +205,7 @@ OPTIONS: Final[Words] = MappingProxyType(
         "skip_on_2": _("A call with a 2 skips the next player"),
         "double_21": _("A called 21 counts double"),
         "doubt_s": _("Seconds to doubt, 0: no limit"),
+        "open_doubts": _("Answers in turn, for all to hear"),
     }
 )
 
