@@ -1,4 +1,4 @@
-"""Lügen-Kniffel: five dice under three cups, a combination called with its points, sealed doubts.
+"""Lügen-Kniffel: five dice under three cups, a combination called with its points, doubts sealed or in turn.
 
 Rules: docs/rules.md, "Lügen-Kniffel" and "Every game"; source 004.
 Pure: dice arrive in a move, so moves replay a match.
@@ -40,9 +40,14 @@ NAME: Final = "luegen_kniffel"
 VERSION: Final = 1
 PLAYERS: Final = (2, 8)
 DICE: Final = scorecard.DICE
-OPTIONS: Final = (Option("doubt_s", 0, low=0, high=120),)
-"""How many seconds there are to doubt; 0: as many as it takes. The clock is the table's."""
+OPTIONS: Final = (Option("doubt_s", 0, low=0, high=120), Option("open_doubts", False))
+"""How many seconds there are to doubt; 0: as many as it takes. The clock is the table's.
+
+With open doubts everyone answers in turn, for all to hear.
+"""
 PRESETS: Final = ONE_EDITION
+ANSWERED: Final = (Wait.DOUBTS, Wait.RESPONSE)
+"""The phases in which a call waits for its answers: sealed, or open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,8 @@ class State:
     `turn` is who throws and calls; `answers` says of every seat whether it believes, None before it has said
     so. `last` are the seats that have their last turn after this one, None before the last turns. `ruled` is
     the moment before the dice of the verdict were seen, and `since` who has left after it, for an appeal.
-    `throw` counts the turns. `doubt_s` is how long there is to answer, in s; 0: as long as it takes.
+    `throw` counts the turns. `doubt_s` is how long there is to answer, in s; 0: as long as it takes. `open`
+    says that the answers are given in turn.
     """
 
     cards: tuple[ScoreCard, ...]
@@ -103,6 +109,7 @@ class State:
     throw: int = 1
     round: int = 1
     doubt_s: int = 0
+    open: bool = False
 
 
 def start(seats: int, options: Mapping[str, object], first: int = 0) -> State:
@@ -113,9 +120,9 @@ def start(seats: int, options: Mapping[str, object], first: int = 0) -> State:
         ValueError: too few or too many seats, or `first` is none of them.
     """
     check_seats(seats, PLAYERS, first)
-    doubt_s = int(check_options(OPTIONS, options)["doubt_s"])
-    cards = (ScoreCard(),) * seats
-    return State(cards, (False,) * seats, turn=first, answers=(None,) * seats, doubt_s=doubt_s)
+    house = check_options(OPTIONS, options)
+    blank = State((ScoreCard(),) * seats, (False,) * seats, turn=first, answers=(None,) * seats)
+    return replace(blank, doubt_s=int(house["doubt_s"]), open=bool(house["open_doubts"]))
 
 
 def play(state: State, move: Move) -> State:
@@ -151,6 +158,8 @@ def waiting_for(state: State) -> Waiting:
             return Waiting(Wait.OVER, ())
         case Wait.DOUBTS:
             return Waiting(Wait.DOUBTS, _owing(state))
+        case Wait.RESPONSE:
+            return Waiting(Wait.RESPONSE, _owing(state)[:1])
         case Wait.REVEAL:
             return Waiting(Wait.REVEAL, (state.turn, _doubters(state)[0]))
     return Waiting(state.phase, (state.turn,))
@@ -161,17 +170,17 @@ def allowed(state: State) -> tuple[Move, ...]:
     if state.phase is Wait.CALL:
         still_open = {one for one in Combination if state.cards[state.turn].is_open(one)}
         return tuple(Call(state.turn, claim) for claim in CLAIMS if claim.combination in still_open)
-    if state.phase is Wait.DOUBTS:
-        return tuple(answer(seat) for seat in _owing(state) for answer in (Believe, Doubt))
+    if state.phase in ANSWERED:
+        return tuple(answer(seat) for seat in waiting_for(state).seats for answer in (Believe, Doubt))
     return ()
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat` may see, or anyone who only watches (None): others' answers once all are given.
+    """Return what `seat` may see, or anyone who only watches (None): sealed answers once all are given.
 
     Unseen dice are not in the state at all.
     """
-    answered = state.phase is Wait.DOUBTS
+    answered = state.phase in ANSWERED
     return View(
         waiting=waiting_for(state),
         allowed=own_moves(allowed(state), seat),
@@ -183,7 +192,7 @@ def view(state: State, seat: int | None) -> View:
         dice=state.verdict.dice if state.verdict else None,
         answered=tuple(s for s, answer in enumerate(state.answers) if answered and answer is not None),
         believes=state.answers[seat] if answered and seat is not None else None,
-        doubters=_doubters(state) if state.phase is Wait.REVEAL else (),
+        doubters=_doubters(state) if state.phase in (Wait.REVEAL, Wait.RESPONSE) else (),
         last_turns=state.last,
         time_s=state.doubt_s if answered else 0,
     )
@@ -231,23 +240,26 @@ def _call(state: State, move: Call) -> State:
     if not state.cards[move.seat].is_open(move.value.combination):
         raise IllegalMoveError("field_closed", f"{move.value.combination} is filled or struck on this card")
     called = Claimed(move.seat, move.value)
-    return replace(state, phase=Wait.DOUBTS, call=called, verdict=None, ruled=None, since=())
+    phase = Wait.RESPONSE if state.open else Wait.DOUBTS
+    return replace(state, phase=phase, call=called, verdict=None, ruled=None, since=())
 
 
 def _answer(state: State, move: Believe | Doubt) -> State:
     if state.phase is Wait.REVEAL:
         raise IllegalMoveError("reveal_first", "the call is doubted: it is to be shown first")
-    if state.phase is not Wait.DOUBTS:
+    if state.phase not in ANSWERED:
         raise IllegalMoveError("nothing_to_answer", "no call waits for an answer")
     if move.seat not in _others(state):
         raise IllegalMoveError("not_your_turn", f"seat {move.seat} has no answer to give here")
     if state.answers[move.seat] is not None:
         raise IllegalMoveError("already_answered", f"seat {move.seat} has given its answer")
+    if move.seat not in waiting_for(state).seats:
+        raise IllegalMoveError("not_your_turn", f"seat {move.seat} answers after others")
     return _heard(_answered(state, move.seat, isinstance(move, Believe)))
 
 
 def _time_up(state: State) -> State:
-    if state.phase is not Wait.DOUBTS:
+    if state.phase not in ANSWERED:
         raise IllegalMoveError("nothing_to_answer", "no call waits for an answer")
     if not state.doubt_s:
         raise IllegalMoveError("no_time_set", "no time was set, so nothing but the answers ends the waiting")

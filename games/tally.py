@@ -176,7 +176,8 @@ def _added(tally: Tally, move: Move, match: Match, after: Match) -> Tally:
 def _is_believed(move: Move, before: View, now: View) -> bool:
     """Return whether a move is a responder's word that lets the call stand."""
     answers = before.waiting.what is Wait.RESPONSE and isinstance(move, SeatMove) and not move.ANYONE
-    return answers and now.waiting.what in (Wait.CALL, Wait.RESPONSE) and not now.verdict
+    on = now.waiting.what is Wait.CALL or (now.waiting.what is Wait.RESPONSE and now.call != before.call)
+    return answers and on and not now.verdict
 
 
 def _ruled(tally: Tally, move: Move, now: View, *, appeal: bool) -> Tally:

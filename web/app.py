@@ -13,6 +13,7 @@ from web.door.language import LANGUAGES, current_language, init_languages, remem
 from web.door.phone import current_phone, form_token, remember_phone
 from web.pages import (
     assets,
+    card,
     charts,
     cup,
     evening,
@@ -47,6 +48,7 @@ __all__ = ["Cup", "Parts", "create_app"]
 
 ROOMS = (
     assets,
+    card,
     cup,
     evening,
     events,

@@ -128,7 +128,7 @@ def _setting_up(room: Gallery) -> Iterator[Shown]:
     room.table.house.keep(kept, HOST)
     brought = f"/setup/rules?h={say_code(kept)}"
     yield host("house rules", "/setup/rules", brought, "/setup/rules/share?game=maexle&name=Stammtisch")
-    yield host("setting up", "/setup", "/host/well")
+    yield host("setting up", "/setup", "/host/well", "/host/card")
     yield Shown("how to play", tuple(("stranger", f"/help/{name}") for name in RULESETS))
 
 
@@ -294,6 +294,10 @@ def _luegen_kniffel(room: Gallery) -> Iterator[Shown]:
     yield everywhere("a doubter strikes")
     room.go_on("1:chance/20 0:believe 2:believe")
     yield everywhere("nobody doubts")
+    room.deal("luegen_kniffel", "0:fours/12", open_doubts=True)
+    yield everywhere("doubts in turn")
+    room.go_on("1:doubt")
+    yield everywhere("one doubts aloud")
     _fill(room)
     yield everywhere("the cards are full", ("stranger", "/story"))
     room.deal("luegen_kniffel")

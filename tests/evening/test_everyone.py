@@ -102,7 +102,7 @@ def judged(page: Page) -> list[str]:
 
 
 def test_axe_finds_nothing_on_any_page(browser: Browser, room: Gallery, chapter: str) -> None:
-    visitors, found = Visitors(browser, room, "en-GB"), {}
+    visitors, found = Visitors(browser, room, "fr-FR"), {}
     for shown in CHAPTERS[chapter](room):
         for where, page in visitors.pages(shown):
             found[where] = judged(page)
@@ -114,11 +114,10 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, room: Gallery, chapter:
     assert {where: what for where, what in found.items() if what} == {}
 
 
-@pytest.mark.parametrize("language", ["de-DE", "fr-FR"])
 def test_every_page_fits_small_phones_large_letters_and_thumbs(
-    browser: Browser, room: Gallery, chapter: str, language: str
+    browser: Browser, room: Gallery, chapter: str
 ) -> None:
-    visitors, found = Visitors(browser, room, language), {}
+    visitors, found = Visitors(browser, room, "de-DE"), {}
     for shown in CHAPTERS[chapter](room):
         for where, page in visitors.pages(shown):
             if "/screen" in where:

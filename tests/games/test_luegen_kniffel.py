@@ -345,3 +345,31 @@ def test_time_is_never_up_where_none_was_set() -> None:
 def test_the_time_is_told_while_answers_are_owed() -> None:
     for moves, time_s in (("", 0), ("0:fours/12", 30), ("0:fours/12 1:doubt 2:believe", 0)):
         assert luegen_kniffel.view(play.after(moves, doubt_s=30), None).time_s == time_s
+
+
+# open answers
+
+
+def test_open_answers_are_given_in_turn_from_the_callers_left() -> None:
+    asked = "1:fours/12"
+    assert play.waits(asked, first=1, open_doubts=True) == (Wait.RESPONSE, (2,))
+    assert play.refusal(asked, "0:believe", first=1, open_doubts=True) == "not_your_turn"
+    assert play.waits(f"{asked} 2:doubt", first=1, open_doubts=True) == (Wait.RESPONSE, (0,))
+    assert play.refusal(f"{asked} 2:doubt", "2:believe", first=1, open_doubts=True) == "already_answered"
+
+
+def test_who_doubts_openly_is_heard_by_those_who_answer_after() -> None:
+    state = play.after("0:fours/12 1:doubt", open_doubts=True)
+    assert luegen_kniffel.view(state, 2).doubters == luegen_kniffel.view(state, None).doubters == (1,)
+    assert luegen_kniffel.view(play.after("0:fours/12 1:doubt"), 2).doubters == ()
+
+
+@pytest.mark.parametrize("moves", [LIE, FALSE_DOUBT, "0:fours/12 1:believe 2:believe"])
+def test_open_answers_lead_to_the_same_verdict_as_sealed_ones(moves: str) -> None:
+    assert play.after(moves, open_doubts=True).verdict == play.after(moves).verdict
+
+
+def test_time_runs_out_for_open_answers_too_and_who_leaves_is_not_waited_for() -> None:
+    timed = "0:fours/12 1:doubt time_up"
+    assert play.waits(timed, open_doubts=True, doubt_s=30) == (Wait.REVEAL, (0, 1))
+    assert play.waits("0:fours/12 1:leave", open_doubts=True) == (Wait.RESPONSE, (2,))

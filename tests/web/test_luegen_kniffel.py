@@ -216,3 +216,17 @@ def test_the_last_turns_and_the_final_ranking_are_shown(at: Evening) -> None:
 def test_the_time_to_doubt_is_said(at: Evening) -> None:
     host = start(at, "0:fours/12", doubt_s=30)
     assert "30 seconds for it: who says nothing believes." in host.see()
+
+
+def test_open_doubts_are_asked_in_turn_and_heard_by_all(at: Evening) -> None:
+    host = start(at, "0:fours/12", open_doubts="on")
+    page = host.see()
+    assert "Believe it" in page
+    assert "Sealed" not in page
+    at.play("1:doubt")
+    assert "In doubt: Ben." in host.see()
+    assert "In doubt: Ben." in at.phone().see("/screen")
+    assert "Cleo believes or doubts." in at.phone().see("/?watch=1")
+    at.play("2:believe")
+    at.reveal(4, 4, 4, 1, 2)
+    assert "A strike in Fours: Ben." in host.see()

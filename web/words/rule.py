@@ -63,6 +63,8 @@ def _of_call(view: View, *, may_equal: bool) -> str:
 
 
 def _of_answer(view: View) -> str:
+    if not view.order:
+        return _OTHERS[Wait.DOUBTS]
     words = {dump_move(move)["move"] for move in view.allowed}
     if "accept" not in words:
         return _NOTHING_HIGHER if "give_in" in words else _ONLY_CHALLENGED

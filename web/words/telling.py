@@ -145,7 +145,7 @@ class Teller:
 
     def _doubts(self, before: View, now: View) -> list[str]:
         """Return who doubts, once that is open."""
-        if now.doubters and not before.doubters:
+        if set(now.doubters) - set(before.doubters):
             return [self._filled(N_("In doubt: %(names)s."), names=self.names(now.doubters))]
         ruling = now.verdict if isinstance(now.verdict, Ruling) else None
         unasked = ruling is not None and ruling.dice is None and not same_verdict(ruling, before.verdict)

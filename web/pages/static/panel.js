@@ -412,7 +412,7 @@ function react(form, button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.getAttribute("method") !== "post") return;
+  if (form.getAttribute("method") !== "post" || form.matches("[data-saves]")) return; // a file is the browser's
   event.preventDefault();
   if (form.matches("[data-react]")) return react(form, event.submitter);
   if (sending) return;

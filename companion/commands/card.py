@@ -1,0 +1,78 @@
+"""`maexle card`: a card to print, with the codes of the table and its Wi-Fi and how to play."""
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from companion.commands.plainly import plainly
+from companion.commands.table_options import settings_option
+from companion.fittings.network import own_address, url
+from companion.kept.whole_file import write_whole
+from companion.settings import Settings, SettingsError, load
+from web.card.card import Paper, Wifi, draw
+from web.card.pdf import pdf
+from web.card.svg import svg
+from web.pages.qr import SCANNED
+
+WRITERS = {".pdf": pdf, ".svg": svg}
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `card` to the command line."""
+    parser = commands.add_parser("card", help="make a card to print: the codes, and how to play")
+    parser.add_argument("file", type=Path, metavar="FILE", help="where it goes: a .pdf or an .svg")
+    settings_option(parser)
+    parser.add_argument("--paper", choices=[paper.name for paper in Paper], default="A6")
+    parser.add_argument("--wifi", metavar="NAME", help="the Wi-Fi that the card is to carry")
+    parser.add_argument("--password", help="the Wi-Fi's (default: asked for; empty: it has none)")
+    parser.add_argument("--address", metavar="URL", help="where phones find the table (default: now)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the card; return 0, 1 without a network or a place to write, 2 where it can't be such a card."""
+    write = WRITERS.get(args.file.suffix.lower())
+    try:
+        settings = load(args.settings) if args.settings else Settings()
+        wifi = _wifi(args)
+        if write is None:
+            raise ValueError(f"expected a file that ends in {' or '.join(WRITERS)}, not {args.file.name!r}")
+    except (SettingsError, ValueError, OSError) as error:
+        print(f"maexle card: {error}", file=sys.stderr)
+        return 2
+    address = args.address or _address(settings)
+    if not address:
+        print("maexle card: no network, so phones have no address to scan; say --address", file=sys.stderr)
+        return 1
+    return _write(args, write(draw(settings.table.name, *_said(address), wifi), Paper[args.paper]))
+
+
+def _write(args: argparse.Namespace, card: bytes) -> int:
+    try:
+        write_whole(args.file, card)
+    except OSError as error:
+        print(f"maexle card: {plainly(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _said(address: str) -> tuple[str, str]:
+    """Return an address as people type it, and as the code says it."""
+    whole = address if address.endswith("/") else f"{address}/"
+    return urlsplit(whole).netloc or address, f"{whole}?{SCANNED}"
+
+
+def _address(settings: Settings) -> str:
+    own = own_address()
+    return url(own, settings.web.port) if own else ""
+
+
+def _wifi(args: argparse.Namespace) -> Wifi | None:
+    if not args.wifi:
+        return None
+    password = args.password
+    if password is None:
+        password = getpass.getpass("The Wi-Fi's password (empty: it has none): ")
+    return Wifi(args.wifi, password)

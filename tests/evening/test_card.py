@@ -1,0 +1,40 @@
+"""The card to print in a real browser: what was typed makes a file, and the page stays."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import phone
+from tests.evening.room import Room
+from tests.web.evening import PIN
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    running = Room(tmp_path)
+    yield running
+    running.close()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
+def test_a_host_saves_the_card(browser: Browser, room: Room, tmp_path: Path, script: bool) -> None:
+    page = phone(browser, script=script).new_page()
+    page.goto(f"{room.address}host")
+    page.get_by_label("Or the table's PIN:").fill(PIN)
+    page.locator("form").filter(has_text="PIN").get_by_role("button", name="Enter").tap()
+    expect(page.locator(".menu")).to_be_attached()
+    page.locator(".menu > summary").tap()
+    page.get_by_role("link", name="A card to print").tap()
+    page.get_by_label("Name of the Wi-Fi").fill("Hirsch")
+    page.get_by_label("Its password").fill("prostprost")
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="PDF").tap()
+    assert saving.value.suggested_filename == "maexle-a6.pdf"
+    saving.value.save_as(tmp_path / "card.pdf")
+    assert b"(prostprost)" in (tmp_path / "card.pdf").read_bytes()
+    expect(page.get_by_role("heading", name="A card to print")).to_be_visible()
+    assert "prostprost" not in page.url

@@ -1,0 +1,153 @@
+"""The card to print: what its codes say, on both sizes and as both kinds of file, and who may make one."""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from table.table import Table
+from tests.web.evening import Evening, Phone, evening
+from web.card.card import Bar, Paper, Text, Wifi, draw
+from web.card.letters import western, width, wrap
+from web.card.pdf import POINTS_PER_MM, pdf
+from web.card.svg import svg
+
+ADDRESS, SCAN = "192.0.2.7:8080", "http://192.0.2.7:8080/?scanned"
+WIFI = Wifi("Hirsch; Gäste", 'prost:"\\prost')
+SAYS_WIFI = 'WIFI:T:WPA;S:Hirsch\\; Gäste;P:prost\\:\\"\\\\prost;;'
+DOTS_PER_MM = 12
+Box = tuple[float, ...]
+
+
+def read_codes(bars: Iterable[Box], high: float) -> set[str]:
+    """Return what phones read in black rectangles (x, y, width, height in mm) on paper so high."""
+    page = np.full((int(high * DOTS_PER_MM), int(high * DOTS_PER_MM)), 255, np.uint8)
+    for x, y, wide, tall in bars:
+        left, top, right, bottom = (round(edge * DOTS_PER_MM) for edge in (x, y, x + wide, y + tall))
+        page[top:bottom, left:right] = 0
+    halves = np.array_split(page[:, : int(page.shape[1] * 0.71)], 2, axis=1)
+    return {text for half in [page, *halves] if (text := cv2.QRCodeDetector().detectAndDecode(half)[0])}
+
+
+def in_svg(file: bytes) -> list[Box]:
+    found = re.findall(rb'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/>', file)
+    return [tuple(map(float, box)) for box in found]
+
+
+def in_pdf(file: bytes, high: float) -> list[Box]:
+    found = re.findall(rb"^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re f", file, re.MULTILINE)
+    boxes = [tuple(float(edge) / POINTS_PER_MM for edge in box) for box in found]
+    return [(x, high - y - tall, wide, tall) for x, y, wide, tall in boxes]
+
+
+def test_both_codes_can_be_read_from_either_kind_of_file() -> None:
+    parts = draw("The Stag", ADDRESS, SCAN, WIFI)
+    assert read_codes(in_svg(svg(parts, Paper.A6)), 148) == {SCAN, SAYS_WIFI}
+    assert read_codes(in_pdf(pdf(parts, Paper.A6), 148), 148) == {SCAN, SAYS_WIFI}
+
+
+def test_without_a_wifi_there_is_one_code_and_nobody_is_sent_into_one() -> None:
+    parts = draw("The Stag", ADDRESS, SCAN)
+    assert read_codes(in_svg(svg(parts, Paper.A6)), 148) == {SCAN}
+    assert "Wi-Fi" not in " ".join(part.text for part in parts if isinstance(part, Text))
+
+
+@pytest.mark.parametrize("name", ["The Stag", "Zum ewig durstigen Goldenen Hirschen am Marktplatz"])
+def test_everything_stands_on_the_paper_and_nothing_over_anything_else(name: str) -> None:
+    parts = draw(name, ADDRESS, SCAN, WIFI)
+    lines = [part for part in parts if isinstance(part, Text)]
+    for line in lines:
+        assert line.x >= 3
+        assert line.x + width(line.text, line.size, bold=line.bold) <= 102
+        assert line.y <= 145
+    bars = [part for part in parts if isinstance(part, Bar)]
+    assert all(bar.x > 0 and bar.x + bar.width < 105 for bar in bars)
+    below = max(bar.y + bar.height for bar in bars)
+    assert not [line for line in lines if 26 < line.y < below + 2]
+    columns = [sorted(line.y for line in lines if (line.x > 50) == right and line.y > 80) for right in (0, 1)]
+    for rows in columns:
+        assert min(low - high for high, low in pairwise(rows)) > 3
+
+
+def test_a5_is_the_same_card_drawn_larger() -> None:
+    parts = draw("The Stag", ADDRESS, SCAN, WIFI)
+    assert b'width="148mm" height="210mm"' in svg(parts, Paper.A5)
+    assert b"/MediaBox [0 0 419.53 595.28]" in pdf(parts, Paper.A5)
+    assert read_codes(in_pdf(pdf(parts, Paper.A5), 210), 210) == {SCAN, SAYS_WIFI}
+
+
+def test_it_tells_how_to_play_in_four_languages() -> None:
+    card = " ".join(part.text for part in draw("The Stag", ADDRESS, SCAN, WIFI) if isinstance(part, Text))
+    for says in ("Geh ins WLAN", "Join the Wi-Fi", "Rejoins le Wi-Fi", "Entra nel Wi-Fi"):
+        assert says in card
+
+
+def test_a_pdf_says_where_each_of_its_objects_is() -> None:
+    file = pdf(draw("A (very) \\ Stag", ADDRESS, SCAN), Paper.A6)
+    table = int(re.findall(rb"startxref\n(\d+)", file)[0])
+    assert file[table:].startswith(b"xref\n0 7\n")
+    starts = [int(start) for start in re.findall(rb"(\d{10}) 00000 n ", file)]
+    for number, start in enumerate(starts, start=1):
+        assert file[start:].startswith(b"%d 0 obj\n" % number)
+    length, stream = re.findall(rb"/Length (\d+) >>\nstream\n(.*)\nendstream", file, re.DOTALL)[0]
+    assert len(stream) == int(length)
+    assert rb"(A \(very\) \\ Stag)" in stream
+
+
+def test_a_name_in_any_letters_has_a_card() -> None:
+    parts = draw("Żubr <Óльга> 🍺", ADDRESS, SCAN)
+    assert "Żubr &lt;Óльга&gt; 🍺".encode() in svg(parts, Paper.A6)
+    assert b"(Zubr <\xd3>)" in pdf(parts, Paper.A6)
+    assert western("Mäxle, l'œuvre") == "Mäxle, l'œuvre"
+
+
+def test_lines_are_as_long_as_they_may_be_and_no_longer() -> None:
+    lines = list(wrap("one two three four five", 10, 60))
+    assert " ".join(lines) == "one two three four five"
+    assert len(lines) > 1
+    assert all(width(line, 10) <= 60 for line in lines)
+    assert list(wrap("unbreakable", 10, 5)) == ["unbreakable"]
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [("", ""), ("x" * 33, ""), ("a\x07", ""), ("x", "short"), ("x", "ümlautig"), ("x", "y" * 64)],
+)
+def test_what_no_wifi_can_have_is_refused(name: str, password: str) -> None:
+    with pytest.raises(ValueError, match="Wi-Fi"):
+        Wifi(name, password)
+
+
+def make(phone: Phone, **fields: object) -> tuple[int, str, bytes]:
+    answer = phone.post("/host/card", {"paper": "A6", "kind": "pdf", **fields})
+    return answer.status_code, answer.mimetype or "", answer.data
+
+
+def test_a_host_gets_the_card_as_a_file(at: Evening) -> None:
+    host = at.host()
+    assert "192.0.2.7:8080" in host.see("/host/card")
+    status, kind, file = make(host, wifi="Hirsch", password="prostprost", kind="svg")
+    assert (status, kind) == (200, "image/svg+xml")
+    assert read_codes(in_svg(file), 148) == {SCAN, "WIFI:T:WPA;S:Hirsch;P:prostprost;;"}
+    status, kind, file = make(host, paper="A5")
+    assert (status, kind) == (200, "application/pdf")
+    assert read_codes(in_pdf(file, 210), 210) == {SCAN}
+
+
+def test_others_get_none_and_odd_forms_are_refused(at: Evening) -> None:
+    assert at.phone().get("/host/card").status_code == 403
+    assert make(at.phone())[0] == 403
+    host = at.host()
+    assert make(host, paper="A0")[0] == 400
+    assert make(host, kind="exe")[0] == 400
+    assert make(host, wifi="Hirsch", password="short")[0] == 409
+    assert "No Wi-Fi has that name" in host.shown
+
+
+def test_without_a_network_there_is_nothing_to_scan(table: Table) -> None:
+    host = evening(table, find_url=lambda: None).host()
+    assert "No network" in host.see("/host/card")
+    assert make(host)[0] == 409

@@ -1,0 +1,66 @@
+"""The card to print: how to join and to play, on paper for the table."""
+
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from table.actors import NotAllowedError
+from web.card.card import Paper, Part, Wifi, draw
+from web.card.pdf import pdf
+from web.card.svg import svg
+from web.door.phone import current_actor
+from web.door.where import join_url
+from web.pages.page import current_sight
+from web.pages.qr import SCANNED
+from web.ports import current_parts
+from web.words.codes import REFUSALS, say
+
+bp = Blueprint("card", __name__, url_prefix="/host/card")
+KINDS: Final = MappingProxyType({"pdf": (pdf, "application/pdf"), "svg": (svg, "image/svg+xml")})
+Writer = Callable[[Iterable[Part], Paper], bytes]
+
+
+@bp.get("")
+def show() -> str:
+    """Ask what the card is to carry."""
+    _check_host()
+    return _page()
+
+
+@bp.post("")
+def make() -> ResponseReturnValue:
+    """Send the card as a file. What was typed is kept nowhere, and stands in no address."""
+    _check_host()
+    paper = Paper.__members__.get(request.form.get("paper", ""))
+    kind, address = request.form.get("kind", ""), join_url()
+    if paper is None or kind not in KINDS:
+        abort(400)
+    if address is None:
+        return _page(), 409
+    try:
+        wifi = _wifi()
+    except ValueError:
+        return _page(say(REFUSALS, "bad_wifi")), 409
+    write, mimetype = KINDS[kind]
+    parts = draw(current_parts().name, urlsplit(address).netloc, f"{address}?{SCANNED}", wifi)
+    saved = f'attachment; filename="maexle-{paper.name.lower()}.{kind}"'
+    return Response(write(parts, paper), mimetype=mimetype, headers={"Content-Disposition": saved})
+
+
+def _wifi() -> Wifi | None:
+    name, password = request.form.get("wifi", "").strip(), request.form.get("password", "")
+    return Wifi(name, password) if name else None
+
+
+def _check_host() -> None:
+    if not current_actor().host:
+        raise NotAllowedError("host_only", "the host prints the card")
+
+
+def _page(problem: str = "") -> str:
+    sight = current_sight()
+    return render_template("card.html", sight=sight, papers=Paper, address=join_url(), problem=problem)
