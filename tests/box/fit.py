@@ -23,7 +23,7 @@ def sharing(solids: Mapping[str, Solid]) -> set[tuple[str, str]]:
 
 def places(box: Points) -> Points:
     """Places by chance, the same ones each time, between two corners, shape (2, 3)."""
-    return np.random.default_rng(1).uniform(*box, size=(TRIED, 3))
+    return np.random.default_rng(1).uniform(box[0], box[1], size=(TRIED, 3))
 
 
 def _common(one: Points, other: Points) -> Points:
