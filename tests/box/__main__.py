@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.box.drawings import drawings
-from tests.box.kernel import clashes, made, write
+from tests.box.kernel import clashes, made, odd_places, write
 from tests.box.measures import measures
 from tests.box.parts import parts
 from tests.box.sight import in_light, in_view, nearest_mirror
@@ -32,10 +32,11 @@ def main() -> int:
     ]
     if nearest_mirror(m) <= m.window / 2:
         troubles.append("a lamp is mirrored in the window")
+    shapes = {part.name: made(part.solid) for part in own}
+    troubles += [f"the kernel has its own {p.name}" for p in own if odd_places(p.solid, shapes[p.name])]
     if troubles:
         print(*troubles, sep="\n", file=sys.stderr)
         return 1
-    shapes = {part.name: made(part.solid) for part in own}
     asked.out.mkdir(parents=True, exist_ok=True)
     for part in own:
         write(part, shapes[part.name], asked.out)

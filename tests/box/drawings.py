@@ -11,7 +11,13 @@ from tests.box.parts import LIGHTS, camera_screws
 from tests.box.sheet import Line, View, sheet
 
 SIZE = (1080, 620)
-CUT, WOOD, GLASS, BLACK = "#cbd5e1", "#ead9bd", "#bfe3f4", "#3a3f47"
+CUT, BLACK, WOOD, LIGHT = "#cbd5e1", "#3a3f47", "#ead9bd", "#f6c344"
+COLOURS = {
+    **dict.fromkeys(("table top", "box-side-long", "box-side-short", "box-floor"), WOOD),
+    **dict.fromkeys(("diffuser", "led"), LIGHT),
+    **{"disc": "#bfe3f4", "shaker": "#b9532b", "pi": "#1b7f4b"},
+}
+"""What is bought or sawn, in the section of the whole table; printed parts are black."""
 ABOVE, FRONT, SIDE, ASLANT = (0, 0, 1000), (0, -1000, 0), (1000, 0, 0), (700, -1000, 800)
 
 
@@ -59,7 +65,7 @@ def _lamp_holder(m: Measures, shape: Shape) -> str:
     cut.up(0, high, 0, 36, f"{high:g}")
     cut.say(-34, 27, f"seat {m.diffuser + 0.4:.4g} × {m.diffuser_thick:g}", (-10.5, 27.0))
     cut.say(-38, 10, f"LED {m.led + 0.2:.3g}", (-12.6, 9.2))
-    cut.across(-7, 0, 0, -6)
+    cut.across(-7, 0, 0, -6, "screws 7")
     words = (
         f"Four, on their backs on the bed. The diffuser looks up by {m.lamp_tilt:.0f}°; wires leave below."
     )
@@ -129,23 +135,13 @@ def _box(m: Measures, shapes: Mapping[str, Shape]) -> str:
 def _table(m: Measures, whole: Mapping[str, Shape]) -> str:
     """The whole table cut open, with what the lens sees and where it sees a lamp mirrored."""
     view = View(540, 260, 2.6)
-    colours = {
-        "table": WOOD,
-        "box-s": WOOD,
-        "box-f": WOOD,
-        "disc": GLASS,
-        "shake": "#b9532b",
-        "pi": "#1b7f4b",
-    }
     for name, shape in whole.items():
         if name != "button" and not name.startswith("button-"):
             for outlines in _sections(shape, _beside(cad.Plane.XZ)):
-                view.faces(
-                    colours.get(name[:5], "#f6c344" if name[:5] in ("diffu", "led 1") else BLACK), outlines
-                )
+                view.faces(COLOURS.get(name.rstrip(" 1234"), BLACK), outlines)
     (out, under), half, lens = m.lamp, m.window / 2, -m.lens
     view.lines("r", [[(-half, 0), (0, lens), (half, 0)], [(0, lens), (m.mirrored, 0), (out, -under)]])
-    view.up(lens, 0, 0, -12, f"{m.lens:g} to the lens")
+    view.up(lens, 0, 0, -0.7 * m.window, f"{m.lens:g} to the lens")
     view.up(-under, 0, out, m.bevel_out - 4, f"{under:g}")
     view.across(0, out, -under, -m.floor - 24, f"{out:g} from the lens axis")
     view.across(-half, half, m.plate, 66, f"window {m.window:g}, shaker {m.cup:g}")
@@ -201,5 +197,5 @@ def _points(edge: Any) -> Line:
 
 def _at(edge: Any) -> list[Any]:
     """The points that an edge is drawn through."""
-    steps = 1 if edge.geom_type == cad.GeomType.LINE else max(4, min(48, round(edge.length / 2)))
+    steps = 1 if edge.geom_type == cad.GeomType.LINE else max(12, min(48, round(edge.length / 2)))
     return [edge @ (step / steps) for step in range(steps + 1)]

@@ -10,10 +10,13 @@ from typing import Any, assert_never
 
 import build123d as cad
 
+from tests.box.fit import places
 from tests.box.parts import Part
-from tests.box.solids import Cut, Joined, Moved, Pulled, Solid, Turned
+from tests.box.solids import Cut, Joined, Moved, Pulled, Solid, Turned, bounds
 
 Shape = Any
+TRIED = 300
+"""Places in the box round a part at which model and kernel are compared."""
 NOTHING = 0.5
 """Parts that touch may seem to share so much, mm³."""
 
@@ -35,6 +38,13 @@ def made(solid: Solid) -> Shape:
             return made(still).moved(cad.Location(cad.Plane(frame.place, frame.x, frame.z)))
         case _:
             assert_never(solid)
+
+
+def odd_places(solid: Solid, shape: Shape) -> int:
+    """At how many places the kernel says otherwise than the model; it has its bad moments with symmetry."""
+    tried = places(bounds(solid))[:TRIED]
+    inside = [shape.is_inside(cad.Vector(*place), 1e-3) for place in tried]
+    return int((solid.holds(tried) != inside).sum())
 
 
 def clashes(shapes: Mapping[str, Shape]) -> list[str]:

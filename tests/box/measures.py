@@ -5,7 +5,6 @@ which goes through the middle of the window.
 """
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import astuple, dataclass, fields
 from math import atan2, degrees, radians, tan
 from pathlib import Path
@@ -166,9 +165,11 @@ def measures(**other: float) -> Measures:
     return _measures(tomllib.loads(FILE.read_text(encoding="utf-8")), other)
 
 
-def _measures(said: Mapping[str, Any], other: Mapping[str, float]) -> Measures:
+def _measures(said: dict[str, Any], other: dict[str, float]) -> Measures:
     names = {field.name for field in fields(Measures)}
     if strange := (said.keys() | other.keys()) ^ names:
         raise ValueError(f"not the measures of a table: {', '.join(sorted(strange))}")
-    values: dict[str, Any] = {**said, **other}
-    return Measures(**{name: tuple(v) if isinstance(v, list) else v for name, v in values.items()})
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in (said | other).items()
+    }
+    return Measures(**values)

@@ -20,6 +20,8 @@ ARROW: Final = (
     '<marker id="a" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8"'
     ' orient="auto-start-reverse"><path d="M0 2 10 5 0 8z" fill="#4b5563"/></marker>'
 )
+NARROW: Final = 30
+"""A size that is no higher, px, has its words beside it."""
 AWAY: Final = 6
 """From a sized edge to the line that leads to its arrow, px."""
 
@@ -77,8 +79,9 @@ class View:
         )
         size = words or f"{abs(a[0] - b[0]) + abs(a[1] - b[1]):.4g}"
         x, y = (ax + bx) / 2, (ay + by) / 2
-        place = f'x="{x:.1f}" y="{y - 5:.1f}"'
-        turned = "" if level else f' transform="rotate(-90 {x:.1f} {y:.1f})"'
+        narrow = not level and abs(ay - by) < NARROW
+        place = f'x="{x + 16 * narrow:.1f}" y="{y - 5 + 10 * narrow:.1f}"'
+        turned = "" if level or narrow else f' transform="rotate(-90 {x:.1f} {y:.1f})"'
         self.drawn.append(f'<text class="s m" {place}{turned}>{escape(size)}</text>')
 
     def _px(self, point: Point) -> Point:

@@ -72,7 +72,7 @@ def _camera(m: Measures) -> Solid:
 
 def _pi(m: Measures) -> Solid:
     """A Pi 4 or 5 on spacers of 8 mm, with room for plugs at its ports; screened from the lens."""
-    return block(60.0, 100.0, 8.0 - m.floor, 30.0 - m.floor, x=-0.32 * m.inside)
+    return block(60.0, 100.0, 8.0 - m.floor, 26.0 - m.floor, x=-0.32 * m.inside)
 
 
 def _button(m: Measures) -> Solid:
