@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 640, 300, 60, 40, 40, 130
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 300, 80, 40, 40, 200
 COLOURS: Final = ("#1b6ca8", "#c8553d", "#4f7f3f", "#8a5a9e", "#b8860b")
 LINES: Final = 5
 Points = Sequence[tuple[float, float]]

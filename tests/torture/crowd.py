@@ -160,7 +160,7 @@ def _draw(measured: dict[bool, tuple[list[Late], Points]], out: Path) -> None:
     for attacked, (moves, _) in measured.items():
         for name, of in (("median", statistics.median), ("last but 1 %", _p99)):
             late[f"{names[attacked]}, {name}"] = [(at, 1000 * of(each)) for at, each in moves if each]
-    (out / "crowd-latency.svg").write_text(svg("From a move to args.streams's phone", "ms", late))
+    (out / "crowd-latency.svg").write_text(svg("From a move to everybody's phone", "ms", late))
 
 
 def _p99(late: list[float]) -> float:

@@ -16,5 +16,5 @@ def test_a_chart_is_a_picture_with_every_curve_inside_it_and_its_name() -> None:
     for curve in curves:
         for point in curve.attrib["points"].split():
             x, y = map(float, point.split(","))
-            assert 0 <= x <= 640
+            assert 0 <= x <= 760
             assert 0 <= y <= 300
