@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly torture figures windows probes weights scout inspector test-appliance release box clean
+.PHONY: run test check bench nightly torture crowd figures windows probes weights scout inspector test-appliance release box clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -24,7 +24,7 @@ bench: .venv/test.done $(CATALOGUES:.po=.mo)
 nightly: .venv/test.done
 	$(BIN)/python -m tests.games.many
 
-# An hour of kills, damaged files and full disks: make torture ARGS="--minutes 10"
+# An hour of kills, pulled plugs, damage, faults and hostile requests: make torture ARGS="--minutes 10"
 torture: .venv/test.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m tests.torture $(ARGS)
 
@@ -42,6 +42,10 @@ release:
 		systemd LICENSE README.md pyproject.toml
 	rm -f $(RELEASE).sig
 	ssh-keygen -Y sign -f $(KEY) -n maexle-release $(RELEASE)
+
+# A full house in peace and under attack, ten minutes each, with its curves in docs: make crowd ARGS="--seconds 60"
+crowd: .venv/test.done $(CATALOGUES:.po=.mo)
+	$(BIN)/python -m tests.torture.crowd $(ARGS)
 
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures

@@ -40,7 +40,7 @@ def main() -> None:
             if time.monotonic() - told >= TOLD_EVERY_S:
                 told = time.monotonic()
                 print(_said(tally), flush=True)
-    print(_said(tally))
+        print(_said(tally), flush=True)
 
 
 def _arguments() -> argparse.Namespace:

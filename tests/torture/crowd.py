@@ -1,0 +1,171 @@
+"""A full house at the real table, in peace and while one address attacks: how late news come, what it costs.
+
+`python -m tests.torture.crowd` prints the table and writes the curves to `docs/`. Every stream waits on its
+own connection for the next move, some are of phones that fetch their page when one comes, and a host plays.
+"""
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from tests.bot import Bot
+from tests.phone import Phone
+from tests.program import Program
+from tests.torture.attack import ask, attack, connect, fetch
+from tests.torture.chart import Points, svg
+
+GUESTS: Final = tuple(f"127.0.0.{number}" for number in range(2, 62))
+"""Everybody else's addresses: on one machine all of these lead to it."""
+PATIENCE_S: Final = 10.0
+MEMORY_EVERY_S: Final = 1.0
+Late = tuple[float, list[float]]
+
+
+@dataclass
+class House:
+    """Everybody at the table on `port`, and when each stream last heard of something new."""
+
+    port: int
+    heard: dict[int, float] = field(default_factory=dict)
+    revisions: dict[int, int] = field(default_factory=dict)
+    refused: int = 0
+    fetched: int = 0
+
+    async def watch(self, number: int, *, fetches: bool) -> None:
+        """Follow the stream; a phone that acts fetches its page for every move."""
+        address = GUESTS[number % len(GUESTS)]
+        cookie = (await fetch(self.port, address, "/panel", ""))[1]
+        reader, writer = await connect(self.port, address)
+        ask(writer, "/events", cookie)
+        if b" 200 " not in await reader.readline():
+            self.refused += 1
+            return
+        while line := await reader.readline():
+            if line.startswith(b"data:") and line[5:].strip():
+                self.heard[number] = time.monotonic()
+                self.revisions[number] = int(line[5:])
+                if fetches:
+                    status, _ = await fetch(self.port, address, "/panel", cookie)
+                    self.fetched += status == 200
+                    self.refused += status != 200
+
+
+async def _evening(house: House, bot: Bot, seconds: float, streams: int) -> list[Late]:
+    """Play for so long; return for each move when it was made and how late each stream heard of it, in s."""
+    moves: list[Late] = []
+    begun = time.monotonic()
+    while (now := time.monotonic()) < begun + seconds:
+        before = dict(house.revisions)
+        confirmed = len(bot.confirmed)
+        sent = time.monotonic()
+        await asyncio.to_thread(bot.step)
+        if len(bot.confirmed) == confirmed:
+            continue
+        until = now + PATIENCE_S
+        while time.monotonic() < until and not _all_heard(house, before, streams):
+            await asyncio.sleep(0.005)
+        late = [house.heard[one] - sent for one in house.heard if house.revisions[one] != before.get(one)]
+        moves.append((sent - begun, late + [PATIENCE_S] * (streams - len(late))))
+        await asyncio.sleep(0.3)
+    return moves
+
+
+def _all_heard(house: House, before: dict[int, int], streams: int) -> bool:
+    return sum(house.revisions[one] != before.get(one) for one in house.revisions) >= streams
+
+
+async def _memory(pid: int, curve: list[tuple[float, float]]) -> None:
+    begun = time.monotonic()
+    while True:
+        curve.append((time.monotonic() - begun, _pss_mb(pid)))
+        await asyncio.sleep(MEMORY_EVERY_S)
+
+
+def _pss_mb(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+async def _measured(
+    program: Program, bot: Bot, args: argparse.Namespace, *, attacked: bool
+) -> tuple[list[Late], Points]:
+    """Fill the house, let it be attacked or not, and play."""
+    house, curve = House(program.port), list[tuple[float, float]]()
+    jobs = [
+        asyncio.create_task(house.watch(number, fetches=number < args.phones))
+        for number in range(args.streams)
+    ]
+    until = time.monotonic() + 60
+    while len(house.heard) + house.refused < args.streams and time.monotonic() < until:
+        await asyncio.sleep(0.1)
+    there = len(house.heard)
+    jobs.append(asyncio.create_task(_memory(program.process.pid, curve)))
+    with attack(program.port) if attacked else nullcontext():
+        moves = await _evening(house, bot, args.seconds, there)
+    for job in jobs:
+        job.cancel()
+    await asyncio.gather(*jobs, return_exceptions=True)
+    _tell("under attack" if attacked else "in peace", house, moves, curve, there)
+    return moves, curve
+
+
+def _tell(when: str, house: House, moves: list[Late], curve: Points, there: int) -> None:
+    late_ms = sorted(1000 * late for _, each in moves for late in each) or [float("nan")]
+    p50, p95, p99 = (late_ms[min(len(late_ms) - 1, int(len(late_ms) * share))] for share in (0.5, 0.95, 0.99))
+    print(
+        f"| {when} | {there} | {house.refused} | {len(moves)} | {p50:.0f} | {p95:.0f} | {p99:.0f} | "
+        f"{max(mb for _, mb in curve):.0f} |",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Measure twice on one table, print the table, and write the curves."""
+    parser = argparse.ArgumentParser(prog="python -m tests.torture.crowd", description=__doc__)
+    parser.add_argument("--streams", type=int, default=500)
+    parser.add_argument("--phones", type=int, default=60, help="so many of them fetch pages")
+    parser.add_argument("--seconds", type=float, default=600.0, help="of each of the two evenings")
+    parser.add_argument("--out", type=Path, default=Path("docs"))
+    args = parser.parse_args()
+    print("| | streams | refused | moves | p50, ms | p95, ms | p99, ms | memory (PSS), MB |")
+    print("|---|---|---|---|---|---|---|---|")
+    measured = {attacked: _table(args, attacked=attacked) for attacked in (False, True)}
+    _draw(measured, args.out)
+
+
+def _table(args: argparse.Namespace, *, attacked: bool) -> tuple[list[Late], Points]:
+    """Measure a table of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Path(folder) / "settings.toml"
+        settings.write_text(f'[web]\nstreams = {args.streams}\n[camera]\nkind = "none"\n')
+        with Program(Path(folder) / "data", "--settings", str(settings)) as program:
+            phone = Phone(program.address)
+            phone.pair(program.pin)
+            phone.start("A", "B", "C", lives=20)
+            return asyncio.run(_measured(program, Bot(phone, random.Random(1)), args, attacked=attacked))
+
+
+def _draw(measured: dict[bool, tuple[list[Late], Points]], out: Path) -> None:
+    names = {False: "in peace", True: "under attack"}
+    memory = {names[attacked]: curve for attacked, (_, curve) in measured.items()}
+    (out / "crowd-memory.svg").write_text(svg("Memory of the table, a full house", "MB", memory))
+    late: dict[str, Points] = {}
+    for attacked, (moves, _) in measured.items():
+        for name, of in (("median", statistics.median), ("last but 1 %", _p99)):
+            late[f"{names[attacked]}, {name}"] = [(at, 1000 * of(each)) for at, each in moves if each]
+    (out / "crowd-latency.svg").write_text(svg("From a move to everybody's phone", "ms", late))
+
+
+def _p99(late: list[float]) -> float:
+    return sorted(late)[int(len(late) * 0.99)]
+
+
+if __name__ == "__main__":
+    main()
