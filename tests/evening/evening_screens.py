@@ -39,7 +39,7 @@ def _take(browser: Browser, room: Room, language: str) -> None:
     second = phone(browser, language).new_page()
     _sit_down(second, room, "Çelik")
     room.play(call(0, "65"))
-    expect(player.locator("main > form > button.quiet")).to_be_visible()
+    expect(player.locator(".regret button")).to_be_visible()
     _save(player, f"take-back-{language}")
     room.play(said(1, "challenge"), shown(1, 3), call(1, "65"))
     player.locator(".bets button").last.tap()
