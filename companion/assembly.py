@@ -18,7 +18,7 @@ from typing import Final, Protocol
 from companion.fittings.demo import Shaker
 from companion.fittings.desk import Desk, LightShow
 from companion.fittings.eyes import TableEyes
-from companion.fittings.health import Health
+from companion.fittings.health import Health, HealthWatch
 from companion.fittings.host_watch import HostWatch
 from companion.fittings.network import AddressWatch, host_names, own_address, url
 from companion.fittings.rounds import Rounds
@@ -110,8 +110,10 @@ def assemble(
     pairing, attendance = Pairing(time.monotonic, table.wake), Attendance(table, time.monotonic)
     workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
     referee, window, lesson = _referee(data, settings, table, hardware, parts)
+    health = _health(data, settings, hardware)
+    parts.callback(HealthWatch(health).close)
     door = (_doorkeeper(data, table), pairing, attendance)
-    web = _parts(data, settings, table, door, key, hardware, (window, lesson))
+    web = _parts(settings, table, door, key, hardware, health, (window, lesson))
     serving = _serve(web, settings, parts)
     return Evening(
         find_address=web.find_url,
@@ -152,7 +154,8 @@ def lock(data: Path, parts: ExitStack) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise InUseError(
-            f"a table already runs on {data}: stop it first (the service: sudo systemctl stop maexle), "
+            f"a table already runs on {data} and has its camera and its pins. A host's phone sets its window "
+            "up, in the menu; for anything else stop it first (the service: sudo systemctl stop maexle), "
             "or say another --data"
         ) from error
 
@@ -236,12 +239,12 @@ def _telling(table: Table, eyes: TableEyes) -> Read:
 
 
 def _parts(
-    data: Path,
     settings: Settings,
     table: Table,
     door: tuple[Doorkeeper, Pairing, Attendance],
     key: bytes,
     hardware: Hardware,
+    health: Health,
     learning: tuple[WindowSetup, DiceLesson],
 ) -> Parts:
     return Parts(
@@ -256,7 +259,7 @@ def _parts(
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
-        signs=_health(data, settings, hardware).signs,
+        signs=health.signs,
         window=learning[0],
         lesson=learning[1],
         cup=hardware.top,

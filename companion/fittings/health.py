@@ -1,5 +1,6 @@
-"""Whether all is well with the machine and what hangs on it, for the host's page."""
+"""Whether all is well with the machine and what hangs on it, for the host's page and for the log."""
 
+import logging
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -9,14 +10,25 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from companion.fittings.rounds import Rounds
 from web.ports import Sign, State
 
+_LOG = logging.getLogger(__name__)
 WARM_C: Final = 70.0
 HOT_C: Final = 80.0
 """From here on a Pi slows itself down. Source: Raspberry Pi documentation, "Frequency management and thermal
 control"."""
 LITTLE_GB: Final = 0.5
 """Some thousand evidence pictures."""
+LITTLE_MB: Final = 60
+"""A third of what the program itself takes, with a Pi's camera."""
+LOW_NOW: Final = 1 << 0
+LOW_SINCE_START: Final = 1 << 16
+"""Bits of the firmware's `get_throttled`. Source: Raspberry Pi documentation, "vcgencmd"."""
+WORN: Final = 0x0A
+"""Of the eleven steps in which an eMMC tells its wear, the last but one: nine tenths are used up. SD cards
+tell nothing."""
+LOG_EVERY_S: Final = 60.0
 FORGETFUL: Final = frozenset({"overlay", "tmpfs", "ramfs"})
 """File systems that a power cut empties."""
 BUILT: Final = datetime(2026, 1, 1)
@@ -53,6 +65,8 @@ class Health:
         yield from self._power()
         free_gb = shutil.disk_usage(self.data).free / 1e9
         yield Sign("disk", State.WELL if free_gb >= LITTLE_GB else State.WATCH, f"{free_gb:.1f}")
+        yield from self._card()
+        yield from self._ram()
         kept = self._file_system() not in FORGETFUL
         yield Sign("memory", State.WELL if kept else State.BAD, "")
         now = self.now()
@@ -66,12 +80,35 @@ class Health:
             yield Sign("warmth", state, f"{degrees:.0f}")
 
     def _power(self) -> Iterator[Sign]:
-        """The Pi's own voltmeter, which the kernel shows as `rpi_volt`."""
+        """What the Pi's firmware says, else its voltmeter, which the kernel shows as `rpi_volt`."""
+        for file in (self.root / "sys/devices/platform").glob("soc*/*firmware/get_throttled"):
+            with suppress(OSError, ValueError):
+                bits = int(file.read_text(), 16)
+                since = State.WATCH if bits & LOW_SINCE_START else State.WELL
+                yield Sign("power", State.BAD if bits & LOW_NOW else since, "")
+                return
         for meter in sorted((self.root / "sys/class/hwmon").glob("*")):
             with suppress(OSError):
                 if (meter / "name").read_text().strip() == "rpi_volt":
                     low = (meter / "in0_lcrit_alarm").read_text().strip() == "1"
                     yield Sign("power", State.BAD if low else State.WELL, "")
+
+    def _card(self) -> Iterator[Sign]:
+        """Errors that any file system on it has met, and its wear where it tells."""
+        errors = [int(_text(file)) for file in (self.root / "sys/fs/ext4").glob("*/errors_count")]
+        worn = [_text(file) for file in (self.root / "sys/block").glob("mmcblk*/device/life_time")]
+        if any(errors):
+            yield Sign("card", State.BAD, "")
+        elif any(int(step, 16) >= WORN for steps in worn for step in steps.split()):
+            yield Sign("card", State.WATCH, "")
+        elif errors:
+            yield Sign("card", State.WELL, "")
+
+    def _ram(self) -> Iterator[Sign]:
+        with suppress(OSError, ValueError, StopIteration):
+            lines = (self.root / "proc/meminfo").read_text().splitlines()
+            free_mb = int(next(line for line in lines if line.startswith("MemAvailable:")).split()[1]) // 1024
+            yield Sign("ram", State.WELL if free_mb >= LITTLE_MB else State.WATCH, str(free_mb))
 
     def _file_system(self) -> str:
         """The type of the file system on which the table's memory lies, "" where that is unknown."""
@@ -82,3 +119,28 @@ class Health:
                 if place.is_relative_to(mounted) and len(mounted) >= len(best[0]):
                     best = (mounted, kind)
         return best[1]
+
+
+class HealthWatch(Rounds):
+    """Writes to the log what is no longer well, and what is again."""
+
+    def __init__(self, health: Health, every_s: float = LOG_EVERY_S) -> None:
+        self._health = health
+        self._known: dict[str, State] = {}
+        super().__init__("health", self._notice, every_s)
+
+    def _notice(self) -> None:
+        for sign in self._health.signs():
+            if sign.state is self._known.get(sign.code, State.WELL):
+                continue
+            self._known[sign.code] = sign.state
+            level = logging.INFO if sign.state is State.WELL else logging.WARNING
+            _LOG.log(level, "%s: %s %s", sign.code, sign.state, sign.value)
+
+
+def _text(file: Path) -> str:
+    """What a file of the kernel's says, "0" where it can't be read."""
+    try:
+        return file.read_text().strip()
+    except OSError:
+        return "0"

@@ -1,12 +1,14 @@
 """What the machine says of itself: read as a Pi's kernel shows it, and left out where it can't be told."""
 
+import logging
+import threading
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from companion.fittings.health import Health
+from companion.fittings.health import Health, HealthWatch
 from web.ports import State
 
 
@@ -20,6 +22,9 @@ def pi(tmp_path: Path) -> Health:
         "sys/class/hwmon/hwmon0/name": "cpu_thermal\n",
         "sys/class/hwmon/hwmon1/name": "rpi_volt\n",
         "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0\n",
+        "sys/devices/platform/soc/soc:firmware/get_throttled": "0\n",
+        "sys/fs/ext4/mmcblk0p2/errors_count": "0\n",
+        "proc/meminfo": "MemTotal: 945512 kB\nMemFree: 50000 kB\nMemAvailable: 409600 kB\n",
         "proc/mounts": "/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\nproc /proc proc rw 0 0\n",
     }
     for name, text in files.items():
@@ -59,9 +64,57 @@ def test_warmth_is_said_before_the_pi_slows_down(pi: Health, millidegrees: str, 
     assert states(pi)["warmth"] is state
 
 
-def test_too_little_voltage_is_bad(pi: Health) -> None:
+FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
+
+
+@pytest.mark.parametrize(
+    ("throttled", "state"), [("50005", State.BAD), ("50000", State.WATCH), ("80008", State.WELL)]
+)
+def test_too_little_voltage_is_bad_and_was_worth_a_look_later(
+    pi: Health, throttled: str, state: State
+) -> None:
+    write(pi.root, FIRMWARE, f"{throttled}\n")
+    assert states(pi)["power"] is state
+
+
+def test_without_the_firmware_s_word_the_voltmeter_has_it(pi: Health) -> None:
+    (pi.root / FIRMWARE).unlink()
+    assert states(pi)["power"] is State.WELL
     write(pi.root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
     assert states(pi)["power"] is State.BAD
+
+
+def test_a_card_with_errors_is_bad_and_a_worn_one_is_said_where_it_tells(pi: Health) -> None:
+    write(pi.root, "sys/block/mmcblk0/device/life_time", "0x09 0x0a\n")
+    assert states(pi)["card"] is State.WATCH
+    write(pi.root, "sys/fs/ext4/sda1/errors_count", "3\n")
+    assert states(pi)["card"] is State.BAD
+
+
+def test_little_working_memory_is_said(pi: Health) -> None:
+    write(pi.root, "proc/meminfo", "MemAvailable: 51200 kB\n")
+    assert states(pi)["ram"] is State.WATCH
+    assert {sign.code: sign.value for sign in pi.signs()}["ram"] == "50"
+
+
+def test_the_log_says_once_what_is_no_longer_well_and_once_that_it_is_again(
+    pi: Health, caplog: pytest.LogCaptureFixture
+) -> None:
+    heat = pi.root / "sys/class/thermal/thermal_zone0/temp"
+    degrees = iter(["51234", "81000", "81000", "60000", "60000"])
+    looked = threading.Event()
+
+    def now() -> datetime:
+        heat.write_text(next(degrees, "60000"))
+        looked.set() if next(left, None) is None else None
+        return datetime(2026, 5, 4, 20, 15)
+
+    left = iter(range(6))
+    with caplog.at_level(logging.INFO):
+        watch = HealthWatch(replace(pi, now=now), every_s=0.001)
+        assert looked.wait(10)
+        watch.close()
+    assert [record.getMessage() for record in caplog.records] == ["warmth: bad 81", "warmth: well 60"]
 
 
 def test_a_memory_that_a_power_cut_empties_is_bad(pi: Health) -> None:
