@@ -36,7 +36,7 @@ def _ip(words: str) -> None:
 
 
 def _said(phone: Phone) -> str:
-    return "; ".join(_places(phone.get(path)) for path in ("/join", "/screen"))
+    return "; ".join(_places(phone.get(path)) for path in ("/join?lang=en", "/screen?lang=en"))
 
 
 def _places(page: str) -> str:

@@ -12,9 +12,11 @@ from typing import Any, Final
 from games.rulesets import RULESETS
 from games.scorecard import CLAIMS, Combination, say_claim
 from table.builds import Build
+from table.habits import Habits
 from table.house import house_rules, say_code
 from table.lesson import DiceLesson, SetLine, Suggestion
 from table.look import Look, Stage
+from table.snapshot import Late
 from table.window import Trouble, WindowSetup
 from tests.evening.room import HOST, Room
 from tests.games.notation import move
@@ -327,6 +329,18 @@ def _people(room: Gallery) -> Iterator[Shown]:
     yield host("the camera is gone", "/")
 
 
+def _evening(room: Gallery) -> Iterator[Shown]:
+    room.table.add_host(phone_of("host"))
+    room.table.habits.settle(Habits(keeps=True), HOST)
+    yield host("how this table does it", "/habits")
+    room.deal("maexle", "0:43 1:challenge reveal:31 1:54", lives=1)
+    yield opening("who is out bets")
+    room.table.miss({2: Late.GONE}, room.table.snapshot())
+    yield opening("somebody is missed")
+    room.go_on("2:challenge reveal:31")
+    yield opening("games add up", ("host", "/evening"), ("anna", "/evening"), ("stranger", "/seats"))
+
+
 CHAPTERS: Final[Mapping[str, Callable[[Gallery], Iterator[Shown]]]] = MappingProxyType(
     {
         "before a game": _before_a_game,
@@ -339,6 +353,7 @@ CHAPTERS: Final[Mapping[str, Callable[[Gallery], Iterator[Shown]]]] = MappingPro
         "Maxonaut": _maxonaut,
         "Lügen-Kniffel": _luegen_kniffel,
         "people": _people,
+        "the evening": _evening,
     }
 )
 """Every chapter puts a table that nobody has used yet into its states, one after another."""

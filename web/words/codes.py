@@ -242,7 +242,7 @@ ABOUT: Final[Words] = MappingProxyType(
         "maexle": _("Two dice, one cup, and your word."),
         "maxi": _("With chips: look, or trust your luck blind."),
         "mex": _("Open throws, no bluff: the lowest pays."),
-        "bluf_mex": _("Mex in secret, and every call goes higher."),
+        "bluf_mex": _("Mex under the cup, and every call goes higher."),
         "maxonaut": _("The same bluff with cards, jokers and bombs."),
         "luegen_kniffel": _("Five dice, three cups: who believes it?"),
     }
