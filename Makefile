@@ -28,7 +28,7 @@ nightly: .venv/test.done
 torture: .venv/test.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m tests.torture $(ARGS)
 
-# From a bare Debian to an evening with pulled plugs, in an emulated machine (root, 8 GB, an hour or so):
+# From a bare Debian to a table, in a container and in an emulated machine (root, 8 GB, an hour or so):
 # make test-appliance ARGS="--only first"
 test-appliance: .venv/test.done .venv/appliance.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m tests.appliance $(ARGS)

@@ -8,11 +8,17 @@ from tests.program import Program
 
 
 def become_host(page: Page, program: Program) -> None:
-    """Enter the PIN on a page."""
-    page.goto(f"{program.address}host")
-    page.get_by_label("Or the table's PIN:").fill(program.pin)
-    page.locator("form").filter(has_text="PIN").get_by_role("button", name="Enter").tap()
+    """Enter the program's PIN on a page, before there is a game."""
+    enter_pin(page, program.address, program.pin)
     expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
+
+
+def enter_pin(page: Page, address: str, pin: str) -> None:
+    """Enter a PIN on a page, and see the menu that hosts have."""
+    page.goto(f"{address}host")
+    page.get_by_label("Or the table's PIN:").fill(pin)
+    page.locator("form").filter(has_text="PIN").get_by_role("button", name="Enter").tap()
+    expect(page.locator(".menu")).to_be_attached()
 
 
 def gather(page: Page, *names: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import phone
+from tests.evening.players import enter_pin
 from tests.evening.room import Room
 from tests.web.evening import PIN
 
@@ -23,10 +24,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
 def test_a_host_saves_the_card(browser: Browser, room: Room, tmp_path: Path, script: bool) -> None:
     page = phone(browser, script=script).new_page()
-    page.goto(f"{room.address}host")
-    page.get_by_label("Or the table's PIN:").fill(PIN)
-    page.locator("form").filter(has_text="PIN").get_by_role("button", name="Enter").tap()
-    expect(page.locator(".menu")).to_be_attached()
+    enter_pin(page, room.address, PIN)
     page.locator(".menu > summary").tap()
     page.get_by_role("link", name="A card to print").tap()
     page.get_by_label("Name of the Wi-Fi").fill("Hirsch")

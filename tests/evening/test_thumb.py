@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from table.house import house_rules
 from table.look import Look, Stage
 from tests.browser import PHONE, phone
+from tests.evening.players import enter_pin
 from tests.evening.room import HOST, Room, call, said
 from tests.web.evening import PICTURE, PIN
 
@@ -26,10 +27,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 def host(browser: Browser, room: Room) -> Page:
     page = phone(browser).new_page()
-    page.goto(f"{room.address}host")
-    page.get_by_label("Or the table's PIN:").fill(PIN)
-    page.locator("form").filter(has_text="PIN").get_by_role("button", name="Enter").tap()
-    expect(page.locator(".menu")).to_be_attached()
+    enter_pin(page, room.address, PIN)
     return page
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from table.attendance import GONE_S, Attendance
 from tests.browser import phone
+from tests.evening.players import enter_pin
 from tests.evening.room import Room, call
 from tests.web.evening import PIN, Clock
 
@@ -40,9 +41,7 @@ def room(tmp_path: Path) -> Iterator[Watched]:
 
 def host_of(browser: Browser, room: Room) -> Page:
     page = phone(browser).new_page()
-    page.goto(f"{room.address}host")
-    page.get_by_label("Or the table's PIN:").fill(PIN)
-    page.locator("form").filter(has_text="PIN").get_by_role("button", name="Enter").tap()
+    enter_pin(page, room.address, PIN)
     expect(page.locator(".standing")).to_be_visible()
     return page
 

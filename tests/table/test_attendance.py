@@ -12,6 +12,7 @@ from table.look import Look, Stage
 from table.opening import salvage
 from table.snapshot import Late
 from table.table import Table
+from tests.games.notation import move
 from tests.table.evening import HOST, now, phone, play, reopened, start
 
 BÖ = 2
@@ -114,18 +115,20 @@ def test_while_the_camera_looks_nobody_is_missed_and_once_people_are_asked_they_
     assert table.snapshot().late == {1: Late.GONE}
 
 
+def submit(table: Table, text: str) -> None:
+    shot = table.snapshot()
+    assert shot.game
+    table.submit(move(shot.game.rules, text), HOST, shot.version)
+
+
 def test_others_sealed_answers_give_nobody_more_time(table: Table, clock: Clock) -> None:
     start(table, game="luegen_kniffel")
     table.guests.claim(BÖ, "one")
-    shot = table.snapshot()
-    assert shot.game
-    kinds = {kind.NAME: kind for kind in shot.game.rules.MOVES}
-    call = next(move for move in shot.game.rules.allowed(shot.game.match.state))
-    table.submit(call, HOST, shot.version)
+    submit(table, "0:fours/12")
     watch = Attendance(table, clock)
     watch.look()
     later(watch, clock, GONE_S - 1)
-    table.submit(kinds["believe"](2), HOST, table.snapshot().version)  # type: ignore[call-arg]
+    submit(table, "2:believe")
     later(watch, clock, 1)
     assert table.snapshot().late == {1: Late.GONE}
 

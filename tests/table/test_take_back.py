@@ -83,10 +83,11 @@ def test_after_a_restart_it_is_still_the_callers(table: Table, path: Any) -> Non
 def test_dice_that_were_seen_stay_void(table: Table) -> None:
     start(table)
     play(table, "0:54 1:challenge reveal:43 undo")
-    throw = table.snapshot().game.match.state.throw  # type: ignore[union-attr]
+    void = table.snapshot().game
+    assert void
     play(table, "0:65")
     take_back(table, 0)
     shot = table.snapshot()
     assert shot.game
-    assert shot.game.match.state.throw >= throw
+    assert shot.game.match.state.throw >= void.match.state.throw
     assert shot.game.view(None).dice is None

@@ -236,12 +236,23 @@ def _pins(faults: Faults) -> Iterator[None]:
         Device.pin_factory = before
 
 
+class _Listener(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self, said: list[str]) -> None:
+        super().__init__()
+        self._said = said
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one message."""
+        self._said.append(record.getMessage())
+
+
 @contextmanager
 def _heard() -> Iterator[list[str]]:
     """Give what the terminal is told; a light's own thread that ends by an error says so there as well."""
     said: list[str] = []
-    handler = logging.Handler()
-    handler.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
+    handler = _Listener(said)
     root, hook = logging.getLogger(), threading.excepthook
     root.addHandler(handler)
     threading.excepthook = lambda args: said.append(str(args.exc_value))

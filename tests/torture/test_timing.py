@@ -2,8 +2,10 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from flask import Flask
 
 from games import luegen_kniffel
 from tests.torture import timing
@@ -35,10 +37,10 @@ def test_a_page_that_works_longer_for_one_sealed_answer_than_for_another_is_caug
 ) -> None:
     own = timing._seconds
 
-    def slower(app: object, told: Parts, request: dict[str, object]) -> float:
+    def slower(app: Flask, told: Parts, request: dict[str, Any]) -> float:
         game = told.table.snapshot().game
         assert game
-        return own(app, told, request) + 0.1 * game.state_text().count("true")  # type: ignore[arg-type]
+        return own(app, told, request) + 0.1 * game.state_text().count("true")
 
     monkeypatch.setattr(timing, "_seconds", slower)
     monkeypatch.setattr(timing, "SAMPLES", 3)
