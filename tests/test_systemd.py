@@ -12,7 +12,7 @@ TREE = Path(__file__).parents[1]
 SYSTEMD = TREE / "systemd"
 UNIT = SYSTEMD / "maexle.service"
 INSTALLER = SYSTEMD / "install.sh"
-EXPOSURE = 1.8  # 1.7 measured with systemd 252 and 257
+EXPOSURE = 1.5
 
 # What stands in for the machine when the installer runs in a test: shell functions go before commands.
 STAGE = r"""
@@ -147,10 +147,8 @@ def test_the_sandbox_does_not_get_wider(unit: Path) -> None:
     assert result.returncode == 0, result.stdout.splitlines()[-1]
 
 
-def test_the_unit_leaves_numpy_its_system_calls() -> None:
-    filters = re.findall(r"(?m)^SystemCallFilter=(.*)$", UNIT.read_text(encoding="utf-8"))
-    assert filters[0] == "@system-service"
-    assert "@resources" not in "".join(filters[1:])
+def test_a_system_call_that_is_refused_does_not_end_the_table() -> None:
+    assert "\nSystemCallErrorNumber=EPERM\n" in UNIT.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("device", ["gpiochip", "dma_heap", "video4linux", "media"])
