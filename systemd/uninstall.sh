@@ -9,7 +9,9 @@ if ((EUID != 0)); then
     exit 1
 fi
 
-systemctl --quiet disable --now maexle maexle-first-boot 2>/dev/null || true
+for unit in maexle maexle-first-boot; do
+    systemctl --quiet disable --now "$unit" 2>/dev/null || true
+done
 rm -f /etc/systemd/system/maexle.service /etc/systemd/system/maexle-first-boot.service
 rm -f /etc/udev/rules.d/99-maexle.rules /usr/local/bin/maexle
 rm -rf /opt/maexle
