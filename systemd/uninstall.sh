@@ -9,10 +9,10 @@ if ((EUID != 0)); then
     exit 1
 fi
 
-for unit in maexle maexle-first-boot; do
+for unit in maexle maexle-first-boot maexle-settle; do
     systemctl --quiet disable --now "$unit" 2>/dev/null || true
 done
-rm -f /etc/systemd/system/maexle.service /etc/systemd/system/maexle-first-boot.service
+rm -f /etc/systemd/system/maexle.service /etc/systemd/system/maexle-{first-boot,settle}.service
 rm -f /etc/udev/rules.d/99-maexle.rules /usr/local/bin/maexle
 rm -rf /opt/maexle
 systemctl daemon-reload
