@@ -34,14 +34,13 @@ CMDLINE = "console=tty1 root=PARTUUID=1 rootwait"
 @pytest.fixture(scope="session")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bundle as `make image` makes it, with settings of its own."""
-    if not (TREE / ".git").exists():
+    home, path = os.environ.get("HOME", "/"), f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    if run("git", "-C", TREE, "rev-parse", "HEAD", HOME=home).returncode:
         pytest.skip("what is shipped is what is committed, and this is no checkout")
     place = tmp_path_factory.mktemp("image")
     (place / "mine.toml").write_text(SETTINGS)
-    made = run(
-        "make", "-s", "-C", TREE, "image", f"IMAGE={place / 'bundle'}", f"ARGS={place / 'mine.toml'}",
-        PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-    )  # fmt: skip
+    words = ("image", f"IMAGE={place / 'bundle'}", f"ARGS={place / 'mine.toml'}")
+    made = run("make", "-s", "-C", TREE, *words, HOME=home, PATH=path)
     assert made.returncode == 0, made.stderr
     return place / "bundle"
 
