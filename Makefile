@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly torture crowd figures windows probes weights scout inspector test-appliance release box clean
+.PHONY: run test check bench nightly torture crowd figures windows probes weights scout inspector test-appliance release image box clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -35,13 +35,25 @@ test-appliance: .venv/test.done .venv/appliance.done $(CATALOGUES:.po=.mo)
 
 # A release for `maexle update`, signed with somebody's own key: make release KEY=~/.ssh/maexle
 RELEASE := build/maexle-$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml).tar.gz
+SHIPPED := companion device games table vision web systemd LICENSE README.md pyproject.toml
 release:
 	@test -n "$(KEY)" || { echo "say whose: make release KEY=FILE (a private key of ssh-keygen)"; exit 1; }
 	@mkdir -p build
-	git archive --format=tar.gz --prefix=maexle/ -o $(RELEASE) HEAD companion device games table vision web \
-		systemd LICENSE README.md pyproject.toml
+	git archive --format=tar.gz --prefix=maexle/ -o $(RELEASE) HEAD $(SHIPPED)
 	rm -f $(RELEASE).sig
 	ssh-keygen -Y sign -f $(KEY) -n maexle-release $(RELEASE)
+
+# What is copied onto a card from Raspberry Pi Imager, so that the Pi sets the table up by itself; its README says how.
+# Host name, user and Wi-Fi from a file like systemd/sdcard/card.toml: make image ARGS=mine.toml
+IMAGE := build/image
+image:
+	rm -rf $(IMAGE)
+	mkdir -p $(IMAGE)/maexle
+	git archive --format=tar.gz --prefix=maexle/ -o $(IMAGE)/maexle/maexle.tar.gz HEAD $(SHIPPED)
+	cd systemd/sdcard && cp first-boot.sh firstrun.sh maexle-first-boot.service $(abspath $(IMAGE))/maexle
+	cd systemd/sdcard && cp onto-card.sh vendor-data README.md $(abspath $(IMAGE))
+	$(if $(ARGS),python3 -m tests.sdcard $(ARGS) $(IMAGE))
+	@echo "Read $(IMAGE)/README.md, or copy it onto a card: $(IMAGE)/onto-card.sh CARD"
 
 # A full house in peace and under attack, ten minutes each, with its curves in docs: make crowd ARGS="--seconds 60"
 crowd: .venv/test.done $(CATALOGUES:.po=.mo)

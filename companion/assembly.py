@@ -1,6 +1,5 @@
 """The assembly: every room handed what it needs, started in order, and closed in reverse."""
 
-import fcntl
 import hashlib
 import hmac
 import logging
@@ -27,6 +26,7 @@ from companion.fittings.teacher import TableTeacher
 from companion.fittings.window_check import CameraWatch, WindowCheck
 from companion.fittings.wiring import Hardware, wire
 from companion.kept.dice_store import DiceShelf
+from companion.kept.holder import hold
 from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses
 from companion.kept.places import log_file
 from companion.kept.suggestions import SuggestionBox
@@ -52,10 +52,6 @@ from web.wire.serving import serve
 _LOG = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 1.0
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
-
-
-class InUseError(Exception):
-    """Another table runs on the same data."""
 
 
 class Worker(Protocol):
@@ -102,7 +98,7 @@ def assemble(
         LogError, OSError, SettingsError: a part can't start; the message says which and what to do.
     """
     data.mkdir(parents=True, exist_ok=True)
-    lock(data, parts)
+    hold(data, parts)
     table, note = open_table(log_file(data), _time_of_day, datetime.now().strftime("%Y%m%d-%H%M%S"))
     parts.callback(table.close)
     hardware = wire(settings, parts)
@@ -141,23 +137,6 @@ def _guessed(data: Path, table: Table, count: int) -> None:
         _LOG.error("that the PIN was guessed at could not be kept: %s", error)
     if count == MANY_PINS:
         table.tell_host("pin_guessed")
-
-
-def lock(data: Path, parts: ExitStack) -> None:
-    """Hold the folder for this process; the kernel lets it go however the process ends.
-
-    Raises:
-        InUseError: another process holds it.
-    """
-    file = parts.enter_context((data / "lock").open("w"))
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise InUseError(
-            f"a table already runs on {data} and has its camera and its pins. A host's phone sets its window "
-            "up, in the menu; for anything else stop it first (the service: sudo systemctl stop maexle), "
-            "or say another --data"
-        ) from error
 
 
 def _time_of_day() -> str:

@@ -4,19 +4,17 @@
 # The program goes into an environment of its own under /opt; everything it builds on comes from the system's
 # packages, so security updates reach it. After the apt step no network is needed. Running it again upgrades:
 # settings, games and pictures stay as they are. A new program that misreads its own pictures is never started, and
-# where it does not come up, the old one does again. With --read-only DEVICE the root becomes read-only, and the
-# table's memory moves to that partition (read-only.sh beside this says how).
+# where it does not come up, or the plug is pulled before it did, the old one does again (settle.sh beside this). With
+# --read-only DEVICE the root becomes read-only, and the table's memory moves to that partition (read-only.sh).
 set -euo pipefail
 
 PYTHON=/usr/bin/python3
-VENV=/opt/maexle/venv
 SETTINGS=/etc/maexle/maexle.toml
 SIGNERS=/etc/maexle/signers
-MEMORY=/var/lib/maexle
-UNITS=/etc/systemd/system
-UDEV_RULES=/etc/udev/rules.d
-COMMANDS=/usr/local/bin
 TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Where all else lies, and how a program takes the place of another.
+# shellcheck source=systemd/settle.sh
+source "$TREE/systemd/settle.sh"
 
 # These three are in Raspberry Pi's archive only; the rest is in Debian's too.
 PI_PACKAGES=(python3-picamera2 python3-lgpio python3-gpiozero)
@@ -25,8 +23,6 @@ PACKAGES=(
     python3-numpy python3-opencv python3-pip python3-sdnotify python3-segno python3-setuptools python3-venv
     python3-waitress python3-wheel
 )
-
-say() { printf '==> %s\n' "$*"; }
 
 fail() {
     printf 'install.sh: %s\n' "$@" >&2
@@ -123,19 +119,21 @@ install_program() {
     fi
 }
 
-switch_to() {
-    ln -sfn "$1" "$VENV.new"
-    mv -T "$VENV.new" "$VENV"
+# Laid before anything is switched, so that a machine that starts in the middle finds it.
+install_settling() {
+    lay 0755 "$TREE/systemd/settle.sh" "$(dirname "$VENV")/settle.sh"
+    lay 0644 "$TREE/systemd/maexle-settle.service" "$UNITS/maexle-settle.service"
+    systemctl --quiet enable maexle-settle
 }
 
-# What a program that does not come up is replaced by: the old one, its units, and the memory as that one wrote it.
-keep_old() {
-    local work=$1 each
-    old=$(readlink "$VENV" || true)
-    mkdir "$work/old"
-    for each in "$UNITS/maexle.service" "$UDEV_RULES/99-maexle.rules" "$COMMANDS/maexle"; do
-        [[ ! -e $each ]] || cp -p "$each" "$work/old"
-    done
+# An earlier installer was killed while its program was on trial, and the machine has not started since.
+settle_earlier() {
+    [[ -d $TRIAL ]] || return 0
+    say "an earlier update was cut short: the old program first"
+    systemctl stop maexle
+    go_back
+    systemctl daemon-reload
+    restart || true
 }
 
 remove_older_programs() {
@@ -150,9 +148,9 @@ install_settings() {
         say "keeping the settings in $SETTINGS"
     else
         say "writing settings to $SETTINGS"
-        install -D -m 0644 "$TREE/systemd/maexle.toml" "$SETTINGS"
+        lay 0644 "$TREE/systemd/maexle.toml" "$SETTINGS"
     fi
-    [[ -e $SIGNERS ]] || install -D -m 0644 "$TREE/systemd/signers" "$SIGNERS"
+    [[ -e $SIGNERS ]] || lay 0644 "$TREE/systemd/signers" "$SIGNERS"
 }
 
 make_user() {
@@ -165,12 +163,12 @@ make_user() {
 
 install_service() {
     say "setting up the service and the rights to pins and camera"
-    install -D -m 0644 "$TREE/systemd/99-maexle.rules" "$UDEV_RULES/99-maexle.rules"
+    lay 0644 "$TREE/systemd/99-maexle.rules" "$UDEV_RULES/99-maexle.rules"
     if ! { udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap; }; then
         say "no udev runs here, as in an image that is being made: the rights come with the next start"
     fi
-    install -D -m 0644 "$TREE/systemd/maexle.service" "$UNITS/maexle.service"
-    install -D -m 0755 "$TREE/systemd/maexle" "$COMMANDS/maexle"
+    lay 0644 "$TREE/systemd/maexle.service" "$UNITS/maexle.service"
+    lay 0755 "$TREE/systemd/maexle" "$COMMANDS/maexle"
     ! booted || systemctl daemon-reload
     systemctl --quiet enable maexle
 }
@@ -179,19 +177,24 @@ install_service() {
 booted() { [[ -d /run/systemd/system ]]; }
 
 start_service() {
-    local work=$1 log="What it says: sudo journalctl -u maexle -n 30"
+    local log="What it says: sudo journalctl -u maexle -n 30"
     if ! booted; then
+        end_trial
         say "no system runs here: the table starts with the Pi"
         return
     fi
     say "starting the table; a game that was running goes on"
     if restart; then
+        end_trial # systemd has done so already, but not where its unit is an older one
         say "it runs, and starts with the Pi. Settings: $SETTINGS"
         return
     fi
-    [[ -n $old ]] || fail "the table did not start. $log"
+    [[ -d $TRIAL ]] || fail "the table did not start. $log"
     say "the new program did not come up: going back to the old one"
-    go_back "$work"
+    systemctl stop maexle
+    go_back
+    rm -rf "$fresh"
+    systemctl daemon-reload
     restart || fail "the table did not start, and neither did the old program. $log"
     fail "the new program did not come up; the old one runs again. $log"
 }
@@ -199,30 +202,6 @@ start_service() {
 restart() {
     systemctl reset-failed maexle 2>/dev/null || true
     systemctl restart maexle
-}
-
-go_back() {
-    local work=$1
-    systemctl stop maexle
-    switch_to "$old"
-    rm -rf "$fresh"
-    restore "$work/old/maexle.service" "$UNITS"
-    restore "$work/old/99-maexle.rules" "$UDEV_RULES"
-    restore "$work/old/maexle" "$COMMANDS"
-    systemctl daemon-reload
-    take_back_memory "$work/old"
-}
-
-restore() { [[ ! -e $1 ]] || cp -p "$1" "$2"; }
-
-# A newer program lays a copy of the memory aside before it changes its form, which an older one can't read.
-take_back_memory() {
-    local since=$1 copy
-    copy=$(find "$MEMORY" -maxdepth 1 -name 'maexle.schema*.db' -newer "$since" | sort | tail -n 1)
-    [[ -n $copy ]] || return 0
-    say "taking the table's memory back to what the old program reads"
-    rm -f "$MEMORY"/maexle.db-wal "$MEMORY"/maexle.db-shm
-    mv -T "$copy" "$MEMORY/maexle.db"
 }
 
 # Where to go from here: the address on each phone, and the PIN of whoever is the host.
@@ -233,7 +212,7 @@ say_where() {
 }
 
 main() {
-    local work old="" fresh=""
+    local work fresh=""
     umask 022
     [[ $# == 0 || ($# == 2 && $1 == --read-only) ]] || fail "usage: sudo systemd/install.sh [--read-only DEVICE]"
     check_root
@@ -247,12 +226,14 @@ main() {
     trap "rm -rf '$work'" EXIT
     build_wheel "$work"
     install_program "$work"
-    keep_old "$work"
-    switch_to "$fresh"
+    install_settling
+    settle_earlier
+    [[ ! -L $VENV ]] || begin_trial
     install_settings
     make_user
     install_service
-    start_service "$work"
+    switch_to "$fresh"
+    start_service
     remove_older_programs
     (($# == 0)) || "$TREE/systemd/read-only.sh" "$2"
     say_where

@@ -69,7 +69,7 @@ note_mount() {
     local uuid
     uuid=$(blkid -p -o value -s UUID "$DEVICE")
     cp -p "$FSTAB" "$FSTAB.new"
-    sed -i "\\#[[:space:]]$MEMORY[[:space:]]#d" "$FSTAB.new"
+    sed -i "\\#[[:space:]]${MEMORY}[[:space:]]#d" "$FSTAB.new"
     echo "UUID=$uuid $MEMORY ext4 noatime,nofail,x-systemd.device-timeout=20s 0 2" >>"$FSTAB.new"
     mv -T "$FSTAB.new" "$FSTAB"
     systemctl daemon-reload

@@ -9,8 +9,11 @@ if ((EUID != 0)); then
     exit 1
 fi
 
-systemctl --quiet disable --now maexle 2>/dev/null || true
-rm -f /etc/systemd/system/maexle.service /etc/udev/rules.d/99-maexle.rules /usr/local/bin/maexle
+for unit in maexle maexle-first-boot maexle-settle; do
+    systemctl --quiet disable --now "$unit" 2>/dev/null || true
+done
+rm -f /etc/systemd/system/maexle.service /etc/systemd/system/maexle-{first-boot,settle}.service
+rm -f /etc/udev/rules.d/99-maexle.rules /usr/local/bin/maexle
 rm -rf /opt/maexle
 systemctl daemon-reload
 udevadm control --reload

@@ -6,7 +6,6 @@ entry's text is the very line that `maexle log --json` exports: the first of a g
 
 import hashlib
 import json
-import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from table.aside import lay_aside
 from table.ledger import Ledger
 from table.party import Guest, Party
 from table.ports import Picture
@@ -340,7 +340,7 @@ class Log:
             raise LogError(f"{self._path} was written by a newer version of this program: update the program")
         if 0 < number < len(SCHEMA):
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # else the copy lacks the newest moves
-            shutil.copy2(self._path, self._path.with_suffix(f".schema{number}{self._path.suffix}"))
+            lay_aside(self._path, number)
         for step in range(number, len(SCHEMA)):
             self._db.executescript(f"BEGIN; {SCHEMA[step]} PRAGMA user_version = {step + 1}; COMMIT;")
 

@@ -18,7 +18,7 @@ EXPOSURE = 1.5
 STAGE = r"""
 source "$1"; shift
 PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules
-COMMANDS=$PWD/commands MEMORY=$PWD/memory SIGNERS=$PWD/etc/signers
+COMMANDS=$PWD/commands MEMORY=$PWD/memory SIGNERS=$PWD/etc/signers TRIAL=$PWD/opt/trial
 python() {
     case "$*" in
         *" pip wheel "*) echo "pip $(ls "$PWD/tree" | xargs)"; cp "$WHEEL" "$PWD"; return "${BUILD:-0}" ;;
@@ -44,6 +44,7 @@ for tool in getent groupadd useradd usermod; do
 done
 systemctl() { echo "systemctl $*"; [[ $* != restart* ]] || "$VENV/bin/maexle" run; }
 apt-get() { echo "apt-get $*"; [[ -z ${OFFLINE:-} || $* != *update* ]]; }
+sync() { :; }
 findmnt() { echo "${ROOT:-/dev/mmcblk0p2}"; }
 udevadm() { echo "udevadm $*"; return "${NO_UDEV:-0}"; }
 id() { false; }
@@ -69,6 +70,7 @@ UPGRADE = [
     "babel -d tree/web/translations",
     "pip LICENSE README.md companion device games pyproject.toml table vision web",
     "newer proof",
+    "systemctl --quiet enable maexle-settle",
     "useradd --system --user-group --no-create-home --home-dir /var/lib/maexle"
     " --shell /usr/sbin/nologin maexle",
     "usermod --append --groups gpio,video maexle",
@@ -162,7 +164,7 @@ def test_unit_and_installer_mean_the_same_places() -> None:
         r"(?m)^ExecStart=(\S+)/bin/maexle run .*--settings (\S+)$", UNIT.read_text(encoding="utf-8")
     )
     assert start
-    assert f"\nVENV={start[1]}\n" in installer
+    assert f"\nVENV={start[1]}\n" in (SYSTEMD / "settle.sh").read_text(encoding="utf-8")
     assert f"\nSETTINGS={start[2]}\n" in installer
 
 
@@ -173,7 +175,7 @@ def test_pins_and_buffers_are_given_to_the_groups_of_the_user() -> None:
     assert "--groups gpio,video maexle" in INSTALLER.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("script", ["install.sh", "read-only.sh", "uninstall.sh", "maexle"])
+@pytest.mark.parametrize("script", ["install.sh", "read-only.sh", "settle.sh", "uninstall.sh", "maexle"])
 def test_a_script_is_sound_and_can_be_started(script: str) -> None:
     result = run("bash", "-n", SYSTEMD / script)
     assert (result.stderr, result.returncode) == ("", 0)
@@ -273,8 +275,10 @@ def test_a_new_program_that_does_not_come_up_gives_way_to_the_old_one_with_its_u
     assert {file.name: file.read_text() for file in memory.iterdir()} == {
         "maexle.db": "a game",
         "maexle.schema1.db": "long ago",
+        "maexle.schema2.db": "a game",
     }
-    assert len(list((tmp_path / "opt").iterdir())) == 2  # the program, and what points to it
+    # the program, what points to it, and what settles an update that is cut short
+    assert len(list((tmp_path / "opt").iterdir())) == 3
 
 
 def test_a_new_program_that_does_not_come_up_leaves_a_memory_that_it_did_not_change(tmp_path: Path) -> None:

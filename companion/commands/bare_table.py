@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.assembly import lock
 from companion.fittings.eyes import TableEyes
-from companion.fittings.wiring import Hardware, wire
+from companion.fittings.wiring import Hardware, is_pi, wire
+from companion.kept.holder import hold, refuse_beside_service
 from companion.kept.places import log_file
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.settings import Settings
@@ -31,11 +31,13 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     """Open the table on the data in folder `data`; `parts` closes it.
 
     Raises:
-        InUseError: a table runs on this folder.
+        InUseError: a table runs on this folder, or as a service with these pins and this camera.
         LogError, OSError, SettingsError: a part can't be had.
     """
     data.mkdir(parents=True, exist_ok=True)
-    lock(data, parts)
+    if is_pi():
+        refuse_beside_service()
+    hold(data, parts)
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     table, _ = open_table(
         log_file(data), lambda: datetime.now().astimezone().isoformat(timespec="seconds"), stamp

@@ -3,11 +3,12 @@
 import argparse
 import sys
 from contextlib import ExitStack
+from typing import Final
 
-from companion.assembly import InUseError
 from companion.commands.bare_table import open_bare_table
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
+from companion.kept.holder import InUseError
 from companion.settings import SettingsError
 from table.log import LogError
 from table.window import Glance, RoundRunsError, look
@@ -16,6 +17,10 @@ from web.words.codes import say_trouble
 ALL_WELL = 0
 TROUBLE = 1
 CANT_LOOK = 2
+INSTEAD: Final = (
+    "It looked when it started, and a host's phone says what was amiss; to look again there: "
+    "menu, Set the window up."
+)
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -37,7 +42,10 @@ def run(args: argparse.Namespace) -> int:
                 top.hardware.cup.clear()
             frames = look(top.hardware.camera, settings.camera.frames, top.table.snapshot)
             return _say(top.eyes.compare(frames))
-    except (InUseError, LogError, OSError, RoundRunsError, SettingsError) as error:
+    except InUseError as error:
+        print(f"maexle check: {error}. {INSTEAD}", file=sys.stderr)
+        return CANT_LOOK
+    except (LogError, OSError, RoundRunsError, SettingsError) as error:
         print(f"maexle check: {plainly(error)}", file=sys.stderr)
         return CANT_LOOK
 

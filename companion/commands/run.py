@@ -11,10 +11,12 @@ from dataclasses import replace
 
 import sdnotify
 
-from companion.assembly import Evening, InUseError, assemble
+from companion.assembly import Evening, assemble
 from companion.commands.notices import announce, announce_address, say_code
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
+from companion.fittings.wiring import is_pi
+from companion.kept.holder import InUseError, refuse_beside_service
 from companion.settings import SettingsError
 from table.log import LogError
 
@@ -43,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
         settings = settings_of(args)
         if args.port is not None:
             settings = replace(settings, web=replace(settings.web, port=args.port))
+        if is_pi() and not args.service:
+            refuse_beside_service()
         with ExitStack() as parts:
             evening = assemble(args.data, settings, parts, say_code)
             announce(evening, service=args.service)

@@ -6,10 +6,10 @@ import sys
 from contextlib import ExitStack
 from typing import Final
 
-from companion.assembly import InUseError
 from companion.commands.bare_table import BareTable, open_bare_table
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
+from companion.kept.holder import InUseError
 from companion.settings import SettingsError
 from table.builds import counts
 from table.log import LogError
@@ -19,6 +19,7 @@ from web.words.codes import say_trouble
 STORED = 0
 STOPPED = 1
 CANT_LOOK = 2
+INSTEAD: Final = "A host's phone can do it meanwhile: menu, Set the window up."
 ASKS: Final = {
     Step.EMPTY: "1 of 4. Put the empty cup on the window. No dice.",
     Step.MIDDLE: "2 of 4. Lay two dice in the middle, flat and apart, and put the cup over them.",
@@ -56,7 +57,10 @@ def run(args: argparse.Namespace) -> int:
     except (StoppedError, EOFError, KeyboardInterrupt):
         print("\nStopped: nothing has been stored.")
         return STOPPED
-    except (InUseError, LogError, OSError, RoundRunsError, SettingsError) as error:
+    except InUseError as error:
+        print(f"maexle setup: {error}. {INSTEAD}", file=sys.stderr)
+        return CANT_LOOK
+    except (LogError, OSError, RoundRunsError, SettingsError) as error:
         print(f"maexle setup: {plainly(error)}", file=sys.stderr)
         return CANT_LOOK
     print("Stored. `maexle check` looks whether the window is still so.")

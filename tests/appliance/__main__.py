@@ -25,8 +25,8 @@ from tests.appliance.service import check_service
 from tests.appliance.updates import check_updates
 
 TREE: Final = Path(__file__).parents[2]
-OLDER: Final = "HEAD~15"
-"""Which program is upgraded, where the repository has no release to name."""
+FORM: Final = "table/schema.py"
+"""What gives the table's memory its form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +86,21 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.appliance", description=__doc__)
     parser.add_argument("--work", type=Path, default=TREE / "build" / "appliance")
-    parser.add_argument(
-        "--older", default=_last_release(), help="which commit is upgraded (default: %(default)s)"
-    )
+    parser.add_argument("--older", default=_older(), help="which commit is upgraded (default: %(default)s)")
     parser.add_argument("--as-built", action="store_true")
     parser.add_argument("--only", choices=("", *PARTS), default="")
     return parser.parse_args()
 
 
-def _last_release() -> str:
-    tagged = subprocess.run(
-        ["git", "describe", "--tags", "--abbrev=0"], cwd=TREE, capture_output=True, text=True, check=False
-    )
-    return tagged.stdout.strip() or OLDER
+def _older() -> str:
+    """The last release; without one the last program whose memory has another form: it is migrated."""
+    return _git("describe", "--tags", "--abbrev=0") or f"{_git('rev-list', '-1', 'HEAD', '--', FORM)}^"
+
+
+def _git(*words: str) -> str:
+    """What git says, "" where it refuses."""
+    said = subprocess.run(["git", *words], cwd=TREE, capture_output=True, text=True, check=False)
+    return said.stdout.strip()
 
 
 def _build(work: Path, older: str) -> None:

@@ -34,7 +34,8 @@ def check_service(guest: Guest, report: Report) -> None:
         for command in ("check", "setup"):
             status, _, wrong = guest.tried(f"su - landlord -c 'maexle {command} </dev/null'")
             assert status == 2, wrong
-            assert "a table already runs on /var/lib/maexle" in wrong, wrong
+            assert "the table runs as a service and has its camera and its pins" in wrong, wrong
+            assert "menu, Set the window up" in wrong, wrong
     with report.check(
         "a program that hangs is killed by the watchdog and started again; the game is as it was"
     ):

@@ -1,3 +1,4 @@
+import os
 import resource
 import shutil
 import sqlite3
@@ -149,13 +150,16 @@ def test_an_older_log_is_migrated_after_a_whole_copy(
     start(table)
     play(table, "0:43 1:accept")
     older = copied(path, "older")
+    os.utime(older, (0, 0))
     number = len(SCHEMA)
     monkeypatch.setattr(log_module, "SCHEMA", (*SCHEMA, "ALTER TABLE game ADD COLUMN note TEXT;"))
     log = Log(older)
     assert log._db.execute("SELECT note FROM game").fetchall() == [(None,)]
     assert log._db.execute("PRAGMA user_version").fetchone() == (number + 1,)
     log.close()
-    assert len(on_disk(older.with_name(f"table.schema{number}.db"))) == 3
+    copy = older.with_name(f"table.schema{number}.db")
+    assert len(on_disk(copy)) == 3
+    assert copy.stat().st_mtime > 0  # younger than the update that made it, whenever the last move was
     Log(older).close()
 
 

@@ -1,0 +1,100 @@
+#!/bin/bash
+# What a card that `make image` prepared does when the Pi first starts. It lies on the card's boot partition, with the
+# project's archive and a unit beside it, and is called in two ways:
+#
+#   lay   at every start, by cloud-init (vendor-data) or once by firstrun.sh: sets the service below up and starts it
+#   run   by that service: installs the table with its own installer; where that fails, systemd calls it again
+#
+# Once the table is installed neither does anything any more, whatever the card still says.
+set -euo pipefail
+
+CARD=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+UNITS=/etc/systemd/system
+UNIT=maexle-first-boot.service
+DONE=/etc/maexle/first-boot.done
+LOG=/var/log/maexle-first-boot.log
+AGAIN_S=30 # as in the unit
+PATIENCE_S=900
+
+say() { printf '==> %s\n' "$*"; }
+
+lay() {
+    [[ ! -e $DONE ]] || return 0
+    install -D -m 0644 "$CARD/$UNIT" "$UNITS/$UNIT.new"
+    mv -T "$UNITS/$UNIT.new" "$UNITS/$UNIT"
+    systemctl --quiet enable "$UNIT"
+    sync
+}
+
+# In the middle of a start, where cloud-init calls this, nothing may wait for a service.
+start() {
+    [[ ! -e $DONE ]] || return 0
+    systemctl daemon-reload
+    systemctl start --no-block "$UNIT"
+}
+
+run() {
+    if [[ -e $DONE ]]; then
+        say "the table is installed already: nothing to do"
+        return
+    fi
+    say "setting the table up: a quarter of an hour or more, with a network. What happens: $LOG"
+    # In a condition bash forgets `set -e`: a shell of its own keeps it.
+    if "$BASH" "${BASH_SOURCE[0]}" install 2>&1 | tee -a "$LOG"; then
+        finish
+    else
+        say "that did not work; the lines above say why. It is tried again in $AGAIN_S s, until it does."
+        return 1
+    fi
+}
+
+# A plug that was pulled may have left packages half set up, and a tree half unpacked.
+install_table() {
+    wait_for_others
+    DEBIAN_FRONTEND=noninteractive dpkg --configure -a
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    tar -xzf "$CARD/maexle.tar.gz" -C "$work" --no-same-owner
+    bash "$work/maexle/systemd/install.sh"
+}
+
+# cloud-init installs packages of its own, and apt serves one at a time.
+wait_for_others() {
+    ! command -v cloud-init >/dev/null || timeout "$PATIENCE_S" cloud-init status --wait >/dev/null || true
+}
+
+finish() {
+    mkdir -p "$(dirname "$DONE")"
+    touch "$DONE"
+    forget_wifi
+    sync
+    systemctl --quiet disable "$UNIT"
+    rm -f "$UNITS/$UNIT"
+    say "the table is set up. Go on with your phone: the address stands above."
+}
+
+# The card's first partition can be read by everybody. cloud-init has laid the Wi-Fi where only root reads it.
+forget_wifi() {
+    local file=$CARD/../network-config
+    ! grep -qs '^# From make image' "$file" || echo '# What stood here was taken up at the first start.' >"$file"
+}
+
+main() {
+    case ${1:-} in
+        lay)
+            lay
+            start
+            ;;
+        lay-only) lay ;;
+        run) run ;;
+        install) install_table ;;
+        *)
+            echo "usage: first-boot.sh lay | lay-only | run" >&2
+            return 2
+            ;;
+    esac
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+    main "$@"
+fi

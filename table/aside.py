@@ -1,0 +1,32 @@
+"""The log's copy, laid aside before its form changes: what an older program goes back to.
+
+After an update that fails, the installer takes the copy for the log again, if it is younger than the update.
+So it is dated when it was made, and the form changes only once it is whole on disk.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+
+def lay_aside(log: Path, number: int) -> None:
+    """Copy a log of schema `number` beside it; the copy is there whole or not at all.
+
+    Raises:
+        OSError: it can't be made; the log is as it was.
+    """
+    copy = log.with_suffix(f".schema{number}{log.suffix}")
+    draft = copy.with_name(f"{copy.name}.new")
+    shutil.copyfile(log, draft)
+    draft.chmod(log.stat().st_mode)
+    _flush(draft)
+    draft.replace(copy)
+    _flush(log.parent)
+
+
+def _flush(place: Path) -> None:
+    opened = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
