@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.assembly import lock
 from companion.fittings.eyes import TableEyes
 from companion.fittings.wiring import Hardware, wire
+from companion.kept.brought import take_over
 from companion.kept.places import log_file
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.settings import Settings
@@ -36,6 +37,7 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     """
     data.mkdir(parents=True, exist_ok=True)
     lock(data, parts)
+    take_over(data)
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     table, _ = open_table(
         log_file(data), lambda: datetime.now().astimezone().isoformat(timespec="seconds"), stamp

@@ -21,6 +21,7 @@ from table.window import Trouble, WindowSetup
 from tests.evening.room import HOST, Room
 from tests.games.notation import move
 from tests.table.test_lesson import Counted, Pupil
+from tests.web.drawer import Drawer
 from tests.web.evening import PICTURE
 from tests.web.test_window import Eyes
 from web.ports import Sign, State
@@ -74,7 +75,9 @@ class Gallery(Room):
         shot = self.table.snapshot
         self.window = WindowSetup(shot, self.eyes, self.eyes, Build.SHAKER)
         self.lesson = DiceLesson(shot, Counted(), self.pupil)
-        return {"window": self.window, "lesson": self.lesson, "signs": lambda: SIGNS}
+        self.drawer = Drawer()
+        hung = {"window": self.window, "lesson": self.lesson, "memory": self.drawer}
+        return {**hung, "signs": lambda: SIGNS}
 
     def deal(self, game: str, moves: str = "", names: tuple[str, ...] = NAMES, **options: object) -> None:
         """Start a game, the first two of its players on phones of their own, and play moves."""
@@ -131,6 +134,8 @@ def _setting_up(room: Gallery) -> Iterator[Shown]:
     brought = f"/setup/rules?h={say_code(kept)}"
     yield host("house rules", "/setup/rules", brought, "/setup/rules/share?game=maexle&name=Stammtisch")
     yield host("setting up", "/setup", "/host/well", "/host/card")
+    room.drawer.brought.append(b"a copy")
+    yield host("another memory was brought", "/host/memory")
     yield Shown("how to play", tuple(("stranger", f"/help/{name}") for name in RULESETS))
 
 
