@@ -120,7 +120,7 @@ def _before_a_game(room: Gallery) -> Iterator[Shown]:
     yield Shown("who are you", (("stranger", "/seats"), ("stranger", "/join"), ("stranger", "/host")))
     yield Shown("what is not there", (("stranger", "/nothing"), ("stranger", "/setup")))
     room.table.add_host(phone_of("host"))
-    yield host("a host alone", "/", "/host", "/people", "/setup")
+    yield host("a host alone", "/", "/host", "/host/first", "/people", "/setup")
     room.table.guests.join("Anna", 3, phone_of("anna"))
     room.table.guests.join("Ben", 4, phone_of("ben"))
     yield opening("the lobby", ("anna", "/seats"), ("stranger", "/seats"), ("host", "/people"))
