@@ -30,6 +30,7 @@ NAMES: Final = ("Anna", "Ben", "Çelik")
 MANY: Final = tuple(f"Maximiliane-Konstan W {number}" for number in range(10, 22))
 SIGNS: Final = (
     Sign("camera", State.WELL, ""),
+    Sign("window", State.WATCH, ""),
     Sign("warmth", State.WATCH, "72"),
     Sign("power", State.BAD, ""),
 )
