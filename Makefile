@@ -20,6 +20,7 @@ check: .venv/test.done $(CATALOGUES:.po=.mo)
 bench: .venv/test.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m companion.bench
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.first_screen
 
 nightly: .venv/test.done
 	$(BIN)/python -m tests.games.many

@@ -19,12 +19,14 @@ from companion.fittings.desk import Desk, LightShow
 from companion.fittings.eyes import TableEyes
 from companion.fittings.health import Health, HealthWatch
 from companion.fittings.host_watch import HostWatch
+from companion.fittings.memory import TableMemory
 from companion.fittings.network import AddressWatch, host_names, own_address, url
 from companion.fittings.rounds import Rounds
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
 from companion.fittings.window_check import CameraWatch, WindowCheck
 from companion.fittings.wiring import Hardware, wire
+from companion.kept.brought import take_over
 from companion.kept.dice_store import DiceShelf
 from companion.kept.holder import hold
 from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses
@@ -87,11 +89,16 @@ class Evening:
 
 
 def assemble(
-    data: Path, settings: Settings, parts: ExitStack, say_code: Callable[[str], None] = lambda _: None
+    data: Path,
+    settings: Settings,
+    parts: ExitStack,
+    say_code: Callable[[str], None] = lambda _: None,
+    restart: Callable[[], None] = lambda: None,
 ) -> Evening:
     """Start every room on the data in folder `data`; `parts` closes them in reverse order.
 
-    `say_code` is told the code of a door that the button has opened, "" when it shuts.
+    `say_code` is told the code of a door that the button has opened, "" when it shuts; `restart` is called
+    when another memory lies ready, with which the program is to start anew.
 
     Raises:
         InUseError: a table already runs on this folder.
@@ -99,6 +106,7 @@ def assemble(
     """
     data.mkdir(parents=True, exist_ok=True)
     hold(data, parts)
+    take_over(data)
     table, note = open_table(log_file(data), _time_of_day, datetime.now().strftime("%Y%m%d-%H%M%S"))
     parts.callback(table.close)
     hardware = wire(settings, parts)
@@ -106,22 +114,15 @@ def assemble(
     pairing, attendance = Pairing(time.monotonic, table.wake), Attendance(table, time.monotonic)
     workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
     referee, window, lesson = _referee(data, settings, table, hardware, parts)
-    health = _health(data, settings, hardware)
-    parts.callback(HealthWatch(health).close)
+    memory = TableMemory(data, table, source_of(settings.camera), _time_of_day, restart)
+    well = _health(data, settings, hardware), memory
+    parts.callback(HealthWatch(well[0]).close)
     door = (_doorkeeper(data, table), pairing, attendance)
-    web = _parts(settings, table, door, key, hardware, health, (window, lesson))
+    web = _parts(settings, table, door, key, hardware, well, (window, lesson))
     serving = _serve(web, settings, parts)
-    return Evening(
-        find_address=web.find_url,
-        top=web.cup_path and _here_or(web.find_url(), settings) + f"cup/{web.cup_path}",
-        pin=pin,
-        simulated=hardware.simulated,
-        note=note,
-        table=table,
-        referee=referee,
-        workers=(referee, *workers),
-        serving=serving,
-    )
+    top = web.cup_path and _here_or(web.find_url(), settings) + f"cup/{web.cup_path}"
+    everybody = (referee, *workers)
+    return Evening(web.find_url, top, pin, hardware.simulated, note, table, referee, everybody, serving)
 
 
 def _doorkeeper(data: Path, table: Table) -> Doorkeeper:
@@ -223,7 +224,7 @@ def _parts(
     door: tuple[Doorkeeper, Pairing, Attendance],
     key: bytes,
     hardware: Hardware,
-    health: Health,
+    well: tuple[Health, TableMemory],
     learning: tuple[WindowSetup, DiceLesson],
 ) -> Parts:
     return Parts(
@@ -238,7 +239,8 @@ def _parts(
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
-        signs=health.signs,
+        signs=well[0].signs,
+        memory=well[1],
         window=learning[0],
         lesson=learning[1],
         cup=hardware.top,

@@ -14,12 +14,14 @@ PATIENCES_S: Final = (0, 60, 120, 300)
 class Habits:
     """What is settled; a table that was never asked stands at the defaults.
 
-    `keeps` says that its games add up, over this evening and over many, `reacts` that people may cheer.
+    `keeps` says that its games add up, over this evening and over many, `reacts` that people may cheer, `led`
+    that its host has seen enough of the first steps with it.
     """
 
     patience_s: int = 0
     keeps: bool = False
     reacts: bool = True
+    led: bool = False
 
     def rows(self) -> dict[str, int]:
         """Return every habit as a number under its name."""
@@ -33,6 +35,7 @@ def habits(rows: Mapping[str, int]) -> Habits:
         patience_s=patience_s if patience_s in PATIENCES_S else 0,
         keeps=bool(rows.get("keeps", 0)),
         reacts=bool(rows.get("reacts", 1)),
+        led=bool(rows.get("led", 0)),
     )
 
 

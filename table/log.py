@@ -92,6 +92,11 @@ class Log:
                 raise
         self.ledger = Ledger(self._db, partial(_explained, self._path), self._transaction)
 
+    def freeze(self) -> None:
+        """Let nothing be written any more: whoever tries meets a LogError."""
+        with _explained(self._path):
+            self._db.execute("PRAGMA query_only = ON")
+
     def close(self) -> None:
         """Close the file; may be called twice."""
         self._db.close()

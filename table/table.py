@@ -250,6 +250,15 @@ class Table:
         with self._changed:
             return self._log.entries(self._game().number) if self._shot.game else []
 
+    def hand_over(self, commit: Callable[[Snapshot], None]) -> None:
+        """Write nothing any more, once `commit` has made sure of another log that takes this one's place.
+
+        It is told how the table stands; where it raises, nothing has happened.
+        """
+        with self._changed:
+            commit(self._shot)
+            self._log.freeze()
+
     def close(self) -> None:
         """Close the log, after whatever is being written."""
         with self._changed:

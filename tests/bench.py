@@ -91,7 +91,7 @@ def _measure_evening(data: Path) -> None:
             f"                               {waits_ms[int(len(waits_ms) * 0.95)]:6.0f} ms  p95 (bar 250 ms)"
         )
         print(f"memory (PSS), {PHONES} phones        {pss_mb:6.0f} MB  (bar 150 MB)")
-        print(f"first load, compressed         {_weight_kb(host):6.1f} KB  (bar 60 KB)")
+        print(f"first load, compressed         {_weight_kb(host):6.1f} KB  (bar 40 KB)")
 
 
 @contextmanager

@@ -22,7 +22,7 @@ class Program:
         command = (sys.executable, "-m", "companion.main", "run", "--data", str(data))
         arguments = (f"--port={self.port}", *arguments)
         self.process = subprocess.Popen((*command, *arguments), stdout=subprocess.PIPE, text=True)
-        self.said = self._wait_until_it_serves()
+        self.said = self.wait_until_it_serves()
 
     @property
     def pin(self) -> str:
@@ -54,7 +54,8 @@ class Program:
             self.process.stdout.close()
         return status
 
-    def _wait_until_it_serves(self) -> str:
+    def wait_until_it_serves(self) -> str:
+        """Return what it prints until it serves, at its start or when it has started anew."""
         said = ""
         for line in self.process.stdout or ():
             said += line

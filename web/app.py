@@ -6,7 +6,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from games.cards import Card
-from web.door import guard
+from web.door import guard, parcel
 from web.door.crowd import Crowd
 from web.door.guard import add_headers, check_address, check_host, check_sender
 from web.door.language import LANGUAGES, current_language, init_languages, remember_language
@@ -17,10 +17,12 @@ from web.pages import (
     charts,
     cup,
     evening,
+    first,
     habits,
     host,
     house_rules,
     info,
+    memory,
     panel,
     people,
     pictures,
@@ -52,10 +54,12 @@ ROOMS = (
     cup,
     evening,
     events,
+    first,
     habits,
     host,
     house_rules,
     info,
+    memory,
     panel,
     people,
     pictures,
@@ -69,13 +73,12 @@ ROOMS = (
     well,
     window,
 )
-FORM_BYTES = 32 * 1024  # twelve long names and their rules, with room
 
 
 def create_app(parts: Parts, crowd: Crowd | None = None) -> Flask:
     """Return the web side of one table; `crowd` says how much one may ask for, by default as in a pub."""
     app = Flask("web", static_folder=None, template_folder="pages/templates")
-    app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = parcel.BYTES  # the guard knows who may send how much
     app.extensions[EXTENSION] = parts
     app.extensions[assets.EXTENSION] = read_assets()
     app.extensions[guard.CROWD] = crowd = crowd or Crowd(time.monotonic)

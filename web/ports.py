@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import IO, Final, Protocol
 
 from flask import current_app
 
@@ -46,6 +46,35 @@ class Cup(Protocol):
         """Let a button go; ValueError if there is none of that name."""
 
 
+class MemoryRefusedError(Exception):
+    """The table's memory is not copied, or another not taken, for a reason that `code` tells."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Memory(Protocol):
+    """The table's memory, to take away and to bring back.
+
+    Both raise MemoryRefusedError or OSError where that can't be.
+    """
+
+    @property
+    def allowed(self) -> bool:
+        """Whether nobody plays, so that it may be done."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether one was brought back, with which the table starts anew within a moment."""
+
+    def copy(self) -> IO[bytes]:
+        """Return a copy, as a file from its beginning."""
+
+    def bring_back(self, parcel: IO[bytes]) -> None:
+        """Let the table start anew with a copy."""
+
+
 class State(StrEnum):
     """How something is: all is well, it wants an eye, or it has to be mended."""
 
@@ -72,7 +101,8 @@ class Parts:
     says what the QR code is to say now, None without a network. Over `streams` event streams at once, phones
     poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table: "one", "two" or
     "none". `window` walks through the window's set-up, where there is anything to look through, and `lesson`
-    through teaching the table its dice. `signs` says how the machine is. `cup_path` is the secret part of the
+    through teaching the table its dice. `signs` says how the machine is, `memory` copies what the table
+    remembers, where there is a disk. `cup_path` is the secret part of the
     simulated cup's address. `sign` is told of every phone at the table that asks for anything.
     """
 
@@ -90,6 +120,7 @@ class Parts:
     signs: Callable[[], Sequence[Sign]] = tuple
     window: WindowSetup | None = None
     lesson: DiceLesson | None = None
+    memory: Memory | None = None
     cup: Cup | None = None
     cup_path: str = ""
     sign: Callable[[str], None] = lambda _phone: None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.fittings.eyes import TableEyes
 from companion.fittings.wiring import Hardware, is_pi, wire
+from companion.kept.brought import take_over
 from companion.kept.holder import hold, refuse_beside_service
 from companion.kept.places import log_file
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
@@ -38,6 +39,7 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     if is_pi():
         refuse_beside_service()
     hold(data, parts)
+    take_over(data)
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     table, _ = open_table(
         log_file(data), lambda: datetime.now().astimezone().isoformat(timespec="seconds"), stamp

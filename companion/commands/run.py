@@ -21,6 +21,8 @@ from companion.settings import SettingsError
 from table.log import LogError
 
 WATCHDOG_S = 10.0
+FAREWELL_S = 1.0
+"""So long a table that is to start anew still serves: the phone that asked for it gets its answer."""
 _LOG = logging.getLogger("maexle")
 
 
@@ -38,23 +40,38 @@ def run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     os.umask(0o077)  # who plays what and which phone is whose is for the table's user alone
-    stop = threading.Event()
+    stop, again = threading.Event(), threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     try:
-        settings = settings_of(args)
-        if args.port is not None:
-            settings = replace(settings, web=replace(settings.web, port=args.port))
-        if is_pi() and not args.service:
-            refuse_beside_service()
-        with ExitStack() as parts:
-            evening = assemble(args.data, settings, parts, say_code)
-            announce(evening, service=args.service)
-            _keep_watch(evening, stop, say_address=not args.service)
+        _serve(args, stop, again)
     except (InUseError, LogError, OSError, SettingsError) as error:
         print(f"maexle run: {plainly(error)}", file=sys.stderr)
         return 2
+    if again.is_set() and not args.service:  # systemd starts whatever ends
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     return 0
+
+
+def _serve(args: argparse.Namespace, stop: threading.Event, again: threading.Event) -> None:
+    """Run the table until it is to `stop`, or to start `again` with another memory."""
+    settings = settings_of(args)
+    if args.port is not None:
+        settings = replace(settings, web=replace(settings.web, port=args.port))
+    if is_pi() and not args.service:
+        refuse_beside_service()
+
+    def restart() -> None:
+        again.set()
+        farewell = threading.Timer(FAREWELL_S, stop.set)
+        farewell.daemon = True
+        farewell.start()
+
+    with ExitStack() as parts:
+        evening = assemble(args.data, settings, parts, say_code, restart)
+        announce(evening, service=args.service)
+        _keep_watch(evening, stop, say_address=not args.service)
 
 
 def _keep_watch(evening: Evening, stop: threading.Event, *, say_address: bool) -> None:

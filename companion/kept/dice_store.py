@@ -63,6 +63,11 @@ def mark_of(calibration: Calibration) -> str:
     return hashlib.sha256(circles + np.ascontiguousarray(calibration.background).tobytes()).hexdigest()
 
 
+def file_of(name: str) -> str:
+    """Return what the file of a set is called."""
+    return f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.zip"
+
+
 class DiceShelf:
     """The sets of one table, in a folder of their own."""
 
@@ -98,13 +103,13 @@ class DiceShelf:
             self.sets = {other: kept for other, kept in self.sets.items() if other != name}
 
     def _file(self, name: str) -> Path:
-        return self._folder / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.zip"
+        return self._folder / file_of(name)
 
     def _kept(self) -> Sequence[KeptSet]:
         found = []
         for file in sorted(self._folder.glob("*.zip")):
             try:
-                found.append(_understood(file.read_bytes()))
+                found.append(understood(file.read_bytes()))
             except (OSError, TaughtError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
                 _LOG.warning("a set of dice can't be understood, teach it again: %s: %s", file, error)
         return found
@@ -129,7 +134,8 @@ def _dumped(kept: KeptSet) -> bytes:
     return whole.getvalue()
 
 
-def _understood(stored: bytes) -> KeptSet:
+def understood(stored: bytes) -> KeptSet:
+    """Read a set's file; TaughtError, BadZipFile, KeyError, TypeError or ValueError if it is none."""
     with zipfile.ZipFile(BytesIO(stored)) as archive:
         about = json.loads(archive.read(ABOUT))
         throws = tuple(

@@ -70,14 +70,15 @@ def kept_window(data: Path, camera: Camera) -> KeptWindow | None:
         _LOG.warning("the window's set-up can't be read, set it up again: %s", error)
         return None
     try:
-        kept = _understood(stored)
+        kept = understood(stored)
     except (CalibrationError, zipfile.BadZipFile, KeyError, ValueError) as error:
         _LOG.warning("the window's set-up can't be understood, set it up again: %s", error)
         return None
     return kept if kept.source == source_of(camera) else None
 
 
-def _understood(stored: bytes) -> KeptWindow:
+def understood(stored: bytes) -> KeptWindow:
+    """Read the window's file; CalibrationError, BadZipFile, KeyError or ValueError if it is none."""
     calibration = load(stored)
     with zipfile.ZipFile(BytesIO(stored)) as archive:
         line = json.loads(archive.read(MEMBER))

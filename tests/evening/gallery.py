@@ -21,6 +21,7 @@ from table.window import Trouble, WindowSetup
 from tests.evening.room import HOST, Room
 from tests.games.notation import move
 from tests.table.test_lesson import Counted, Pupil
+from tests.web.drawer import Drawer
 from tests.web.evening import PICTURE
 from tests.web.test_window import Eyes
 from web.ports import Sign, State
@@ -29,6 +30,7 @@ NAMES: Final = ("Anna", "Ben", "Çelik")
 MANY: Final = tuple(f"Maximiliane-Konstan W {number}" for number in range(10, 22))
 SIGNS: Final = (
     Sign("camera", State.WELL, ""),
+    Sign("window", State.WATCH, ""),
     Sign("warmth", State.WATCH, "72"),
     Sign("power", State.BAD, ""),
 )
@@ -74,7 +76,9 @@ class Gallery(Room):
         shot = self.table.snapshot
         self.window = WindowSetup(shot, self.eyes, self.eyes, Build.SHAKER)
         self.lesson = DiceLesson(shot, Counted(), self.pupil)
-        return {"window": self.window, "lesson": self.lesson, "signs": lambda: SIGNS}
+        self.drawer = Drawer()
+        hung = {"window": self.window, "lesson": self.lesson, "memory": self.drawer}
+        return {**hung, "signs": lambda: SIGNS}
 
     def deal(self, game: str, moves: str = "", names: tuple[str, ...] = NAMES, **options: object) -> None:
         """Start a game, the first two of its players on phones of their own, and play moves."""
@@ -117,7 +121,7 @@ def _before_a_game(room: Gallery) -> Iterator[Shown]:
     yield Shown("who are you", (("stranger", "/seats"), ("stranger", "/join"), ("stranger", "/host")))
     yield Shown("what is not there", (("stranger", "/nothing"), ("stranger", "/setup")))
     room.table.add_host(phone_of("host"))
-    yield host("a host alone", "/", "/host", "/people", "/setup")
+    yield host("a host alone", "/", "/host", "/host/first", "/people", "/setup")
     room.table.guests.join("Anna", 3, phone_of("anna"))
     room.table.guests.join("Ben", 4, phone_of("ben"))
     yield opening("the lobby", ("anna", "/seats"), ("stranger", "/seats"), ("host", "/people"))
@@ -131,6 +135,8 @@ def _setting_up(room: Gallery) -> Iterator[Shown]:
     brought = f"/setup/rules?h={say_code(kept)}"
     yield host("house rules", "/setup/rules", brought, "/setup/rules/share?game=maexle&name=Stammtisch")
     yield host("setting up", "/setup", "/host/well", "/host/card")
+    room.drawer.brought.append(b"a copy")
+    yield host("another memory was brought", "/host/memory")
     yield Shown("how to play", tuple(("stranger", f"/help/{name}") for name in RULESETS))
 
 

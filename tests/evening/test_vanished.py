@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -20,9 +21,9 @@ class Watched(Room):
 
     watch: Attendance
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, **changes: Any) -> None:
         self.clock = Clock()
-        super().__init__(data, sign=lambda phone: self.watch.sign(phone))
+        super().__init__(data, sign=lambda phone: self.watch.sign(phone), **changes)
         self.watch = Attendance(self.table, self.clock)
 
     def later(self, wait_s: float) -> None:

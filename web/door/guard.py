@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import Response, abort, current_app, request
 from werkzeug.exceptions import HTTPException
 
+from web.door import parcel
 from web.door.crowd import Crowd
 from web.door.forms import to_number
 from web.door.phone import form_token, known_phone, phone_at_table
@@ -39,7 +40,9 @@ CROWD: Final = "maexle.crowd"
 IN_ADDRESSES: Final = ("after", "at")
 """The numbers that a page's address may carry."""
 FORMS: Final = ("application/x-www-form-urlencoded", "")
-"""How pages send forms, none of which carries a file; "" is an empty one."""
+"""How pages send forms that carry no file; "" is an empty one."""
+FORM_BYTES: Final = 32 * 1024
+"""Twelve long names and their rules, with room."""
 
 
 class WrongHostError(HTTPException):
@@ -77,7 +80,12 @@ def check_sender() -> None:
     origin = request.headers.get("Origin")
     if origin is not None and _place(origin) != request.host.lower():
         abort(403)
-    if request.mimetype not in FORMS:
+    most_bytes, kinds = (
+        (parcel.BYTES, parcel.KINDS) if parcel.takes_parcel(request.path) else (FORM_BYTES, FORMS)
+    )
+    if (request.content_length or 0) > most_bytes:
+        abort(413)
+    if request.mimetype not in kinds:
         abort(400)
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         abort(403)

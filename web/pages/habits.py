@@ -1,10 +1,12 @@
 """Habits: how this table does it, as the host settles it for all games and evenings."""
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
-from table.habits import PATIENCES_S, Habits
+from table.habits import PATIENCES_S
 from web.door.forms import number
 from web.door.phone import current_actor
 from web.pages.page import current_sight
@@ -24,10 +26,14 @@ def show() -> str:
 @bp.post("")
 def settle() -> ResponseReturnValue:
     """Do it so from now on."""
-    wanted = Habits(
-        patience_s=number("patience_s"), keeps="keeps" in request.form, reacts="reacts" in request.form
+    table = current_parts().table
+    wanted = replace(
+        table.snapshot().habits,
+        patience_s=number("patience_s"),
+        keeps="keeps" in request.form,
+        reacts="reacts" in request.form,
     )
     if wanted.patience_s not in PATIENCES_S:
         abort(400)
-    current_parts().table.habits.settle(wanted, current_actor())
+    table.habits.settle(wanted, current_actor())
     return redirect(url_for("panel.show"), code=303)

@@ -13,9 +13,14 @@ bp = Blueprint("well", __name__, url_prefix="/host")
 @bp.get("/well")
 def show() -> str:
     """Show every sign, the worst first."""
+    return well_page()
+
+
+def well_page(problem: str = "") -> str:
+    """Return the page, with a sentence on top if something was refused."""
     sight = current_sight()
     if not sight.actor.host:
         raise NotAllowedError("host_only", "how the machine is, the host may see")
     worst_first = [State.BAD, State.WATCH, State.WELL]
     signs = sorted(current_parts().signs(), key=lambda sign: worst_first.index(sign.state))
-    return render_template("well.html", sight=sight, signs=signs, health=health)
+    return render_template("well.html", sight=sight, signs=signs, health=health, problem=problem)

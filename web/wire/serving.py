@@ -1,5 +1,6 @@
 """The server: waitress in this process, with a thread for every event stream and some for everything else."""
 
+import copy
 import errno
 import socket
 import threading
@@ -9,8 +10,11 @@ from typing import Any, Final
 
 from flask import Flask
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 
+from web.door import parcel
 from web.door.crowd import Crowd, who_gives_way
 from web.door.guard import CROWD
 from web.wire.events import EXTENSION
@@ -59,6 +63,7 @@ class Server:
             clear_untrusted_proxy_headers=True,
             ident=None,
         )
+        self._server.channel_class = _channel_for(app)
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_patience()]
         self.port: int = listening.getsockname()[1]
 
@@ -92,6 +97,19 @@ class Server:
         with self._running:
             self._server.task_dispatcher.shutdown()
             wasyncore.close_all(self._sockets, ignore_all=True)
+
+
+def _channel_for(app: Flask) -> type:
+    """Return what reads requests, as the server's own does; who may bring a parcel may send more."""
+
+    def parse_header(self: Any, header_plus: bytes) -> None:
+        HTTPRequestParser.parse_header(self, header_plus)
+        if parcel.would_take_parcel(app, self.path, self.headers.get("COOKIE", "")):
+            self.adj = copy.copy(self.adj)
+            self.adj.max_request_body_size = parcel.HEARD_BYTES
+
+    parser = type("Parser", (HTTPRequestParser,), {"parse_header": parse_header})
+    return type("Channel", (HTTPChannel,), {"parser_class": parser})
 
 
 class _Doorway(socket.socket):

@@ -1,0 +1,175 @@
+"""The memory as lines of text: what a copy of the table's log carries, and a log made anew of such lines.
+
+A copy is read by nobody but the table, row by row into its own tables, so that whatever else a file may hold
+gets nowhere. It tells of no phone and no host, and has no pictures.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from games.moves import IllegalMoveError, MalformedMoveError
+from table.log import Log, LogError
+from table.names import SetupError, check_names
+from table.party import MOST, SIGNS
+from table.schema import SCHEMA
+from table.table import Table
+
+COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
+    {
+        "entry": {"version": int, "game": int, "line": str, "who": str, "at": str, "sum": str},
+        "game": {"id": int, "rules": int, "state": str},
+        "chair": {"game": int, "seat": int, "guest": int},
+        "guest": {"id": int, "place": int, "name": str, "sign": int, "kept": int},
+        "house": {"game": str, "name": str, "options": str},
+        "habit": {"name": str, "value": int},
+        "evening": {"id": int, "began": str, "open": int},
+        "share": {
+            **{"game": int, "evening": int, "guest": int, "name": str, "sign": int},
+            **{"won": int, "buys": int, "believed": int, "caught": int},
+        },
+        "settled": {"game": int},
+        "forgotten": {"guest": int},
+        "sqlite_sequence": {"name": str, "seq": int},
+    }
+)
+"""What is carried of each of the log's tables; the last says which numbers were given."""
+OF_GAMES: Final = MappingProxyType({"entry": "game", "game": "id", "chair": "game"})
+"""The tables that grow with every move, and which of their columns says in which game."""
+TIMES: Final = frozenset({"at", "began"})
+MOST_BYTES: Final = 48 * 2**20
+"""So much of games' lines is carried, the newest: hundreds of evenings."""
+LINE_BYTES: Final = 256 * 1024
+GREATEST: Final = 10**8
+"""Forms carry numbers of nine digits: a memory that began beyond could not be played on."""
+_ROW_BYTES: Final = 96
+"""What a move's row has beside its line, roughly."""
+
+
+class ForeignMemoryError(Exception):
+    """It is no copy of a table's memory that this program can go on with; `code` says why."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def told(path: Path) -> Iterator[str]:
+    """Yield the lines that tell the log at `path`, as it is now, while its table runs.
+
+    Raises:
+        sqlite3.Error: it can't be read.
+    """
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        db.execute("BEGIN")
+        yield json.dumps({"schema": len(SCHEMA)})
+        first = _first_game(db)
+        for table, columns in COLUMNS.items():
+            yield json.dumps({"table": table, "columns": list(columns)})
+            since = f"WHERE {OF_GAMES[table]} >= {first}" if table in OF_GAMES else ""
+            for row in db.execute(f"SELECT {', '.join(columns)} FROM {table} {since} ORDER BY rowid"):
+                yield json.dumps(row, ensure_ascii=False)
+
+
+def made_anew(path: Path, lines: Iterable[str], now: Callable[[], str]) -> None:
+    """Make a log at `path` of lines that `told` wrote, and prove that a table goes on with it.
+
+    Raises:
+        ForeignMemoryError: they are none; what lies at `path` then is to be thrown away.
+    """
+    try:
+        with closing(sqlite3.connect(path)) as db:
+            games = _write(db, iter(lines))
+        with closing(Log(path)) as log:
+            for game in games:
+                log.entries(game)
+            _prove(Table(log, now))
+    except (sqlite3.Error, LogError, SetupError, IllegalMoveError, MalformedMoveError) as error:
+        raise ForeignMemoryError("memory_damaged", str(error)) from error
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise ForeignMemoryError("memory_damaged", f"a line is none of ours: {error!r:.200}") from error
+
+
+def _first_game(db: sqlite3.Connection) -> int:
+    """Return the oldest game that is carried."""
+    sizes = db.execute(
+        "SELECT game, SUM(LENGTH(line) + ?) FROM entry GROUP BY game ORDER BY game DESC", (_ROW_BYTES,)
+    )
+    total, first = 0, GREATEST
+    for game, size in sizes:
+        total += size
+        if total > MOST_BYTES:
+            break
+        first = game
+    return first
+
+
+def _write(db: sqlite3.Connection, lines: Iterator[str]) -> list[int]:
+    """Write the rows that lines tell, and return which games there are."""
+    schema = json.loads(next(lines, "{}")).get("schema", 0)
+    if type(schema) is not int or schema < 1:
+        raise ValueError("the first line does not say how the rest is written")
+    if schema > len(SCHEMA):
+        raise ForeignMemoryError("memory_newer", f"written as by program {schema}, this is {len(SCHEMA)}")
+    db.executescript(f"{''.join(SCHEMA[:schema])} PRAGMA user_version = {schema};")
+    table = ""
+    columns: tuple[str, ...] = ()
+    for line in lines:
+        found = json.loads(line)
+        if isinstance(found, dict):
+            table, columns = found["table"], tuple(found["columns"])
+            if not set(columns) <= set(COLUMNS[table]):
+                raise ValueError(f"{table} has no such columns")
+        else:
+            _insert(db, table, columns, found)
+    db.commit()
+    return [game for (game,) in db.execute("SELECT id FROM game")]
+
+
+def _insert(db: sqlite3.Connection, table: str, columns: Sequence[str], row: Sequence[Any]) -> None:
+    values = dict(zip(columns, row, strict=True))
+    for name, value in values.items():
+        _check(COLUMNS[table][name], name, value)
+    if table == "sqlite_sequence":
+        _number_on(db, **values)
+        return
+    if table == "guest":
+        values |= {"phone": ""}
+    marks = ", ".join("?" * len(values))
+    db.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
+
+
+def _number_on(db: sqlite3.Connection, name: str, seq: int) -> None:
+    """Give no number again that was given before."""
+    db.execute("INSERT INTO sqlite_sequence SELECT ?, 0 WHERE ? NOT IN (SELECT name FROM sqlite_sequence)",
+               (name, name))  # fmt: skip
+    db.execute("UPDATE sqlite_sequence SET seq = MAX(seq, ?) WHERE name = ?", (seq, name))
+
+
+def _check(kind: type, name: str, value: object) -> None:
+    """Refuse what is not of its column's kind, or what a table could not work with."""
+    if type(value) is not kind:
+        raise TypeError(f"{name} is no {kind.__name__}")
+    if isinstance(value, int) and not 0 <= value < GREATEST:
+        raise ValueError(f"{name} is too large")
+    if name in TIMES and value and datetime.fromisoformat(str(value)).tzinfo is None:
+        raise ValueError(f"{name} is in no zone")
+
+
+def _prove(table: Table) -> None:
+    """Read all that a page may ask for, as a table would."""
+    guests = table.snapshot().party.guests
+    check_names([guest.name for guest in guests])
+    scores = [*table.scores.evening(), *table.scores.regulars()]
+    for score in scores:
+        check_names([score.name])
+    signs = [*(guest.sign for guest in guests), *(score.sign for score in scores)]
+    if len(guests) > MOST or max(signs, default=0) >= SIGNS:
+        raise ValueError("more people or marks than there are")
+    table.house.all()
+    table.entries()

@@ -1,0 +1,204 @@
+"""Copies of a memory that are none: whatever they carry, they are refused, and the table keeps its own."""
+
+import zipfile
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.kept.brought import take_over
+from companion.kept.memory_copy import ABOUT, LINES, WINDOW
+from companion.kept.proof import size_px
+from table.schema import SCHEMA
+from table.table import Table
+from tests.companion.copies import bare, copy_of, files, lived, memory, opened, packed, rows, with_rows
+from tests.companion.test_teach import schooled
+from tests.table.evening import start
+from web.ports import MemoryRefusedError
+
+Parts = dict[str, bytes]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A table that is new."""
+    folder = tmp_path / "new"
+    folder.mkdir()
+    opened(folder).close()
+    return folder
+
+
+@pytest.fixture
+def table(data: Path) -> Iterator[Table]:
+    table = opened(data)
+    yield table
+    table.close()
+
+
+def damaged(change: Callable[[list[Any]], object]) -> Callable[[Parts], BytesIO]:
+    """Return how to forge a copy by changing its rows."""
+
+    def forge(parts: Parts) -> BytesIO:
+        lines = rows(parts)
+        change(lines)
+        return packed(with_rows(parts, *lines))
+
+    return forge
+
+
+def after(lines: list[Any], table: str) -> int:
+    return (
+        next(at for at, line in enumerate(lines) if isinstance(line, dict) and line.get("table") == table) + 1
+    )
+
+
+def extra(table: str, *row: object) -> Callable[[Parts], BytesIO]:
+    return damaged(lambda lines: lines.insert(after(lines, table), list(row)))
+
+
+def twice(parts: Parts) -> BytesIO:
+    file = packed(parts)
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(file, "a") as archive:
+        archive.writestr(LINES, b"")
+    return file
+
+
+def encrypted(parts: Parts) -> BytesIO:
+    data = bytearray(packed(parts).getvalue())
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    return BytesIO(bytes(data))
+
+
+def flipped(parts: Parts) -> BytesIO:
+    data = bytearray(packed(parts).getvalue())
+    data[data.index(LINES.encode()) + 60] ^= 0xFF
+    return BytesIO(bytes(data))
+
+
+def jpeg(width: int, height: int) -> bytes:
+    size = height.to_bytes(2, "big") + width.to_bytes(2, "big")
+    return b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08" + size + b"\x01\x01\x11\x00"
+
+
+def dice_with(picture: bytes) -> Callable[[Parts], BytesIO]:
+    """Return how to forge a copy whose dice were taught by such a picture."""
+
+    def forge(parts: Parts) -> BytesIO:
+        name = next(name for name in parts if name.startswith("dice/") and name.endswith(".zip"))
+        with zipfile.ZipFile(BytesIO(parts[name])) as archive:
+            inner = {one: archive.read(one) for one in archive.namelist()}
+        return packed({**parts, name: packed({**inner, "0.jpg": picture}).getvalue()})
+
+    return forge
+
+
+def pickled() -> bytes:
+    file = BytesIO()
+    np.savez(file, version=np.array([{}], object))
+    return file.getvalue()
+
+
+def nested(parts: Parts) -> BytesIO:
+    return packed({**parts, WINDOW: packed({"background.npy": bytes(64 * 2**20)}).getvalue()})
+
+
+FORGED: dict[str, tuple[str, Callable[[Parts], BytesIO]]] = {
+    "nothing": ("memory_foreign", lambda _: BytesIO()),
+    "no archive": ("memory_foreign", lambda _: BytesIO(b"nonsense" * 100)),
+    "a database": ("memory_foreign", lambda _: BytesIO(b"SQLite format 3\0" + bytes(4096))),
+    "another archive": ("memory_foreign", lambda _: packed({"photo.jpg": b"\xff\xd8"})),
+    "no lines": ("memory_foreign", lambda _: packed({ABOUT: b'{"maexle": 1}'})),
+    "not said what": ("memory_foreign", lambda parts: packed({**parts, ABOUT: b"[[["})),
+    "another kind": ("memory_newer", lambda parts: packed({**parts, ABOUT: b'{"maexle": 2}'})),
+    "a way out": ("memory_foreign", lambda parts: packed({**parts, "../pin": b"123456"})),
+    "a way out by the root": ("memory_foreign", lambda parts: packed({**parts, "/etc/passwd": b""})),
+    "a PIN": ("memory_foreign", lambda parts: packed({**parts, "pin": b"123456"})),
+    "a key among dice": ("memory_foreign", lambda parts: packed({**parts, "dice/../key": b""})),
+    "one part twice": ("memory_foreign", twice),
+    "encrypted": ("memory_foreign", encrypted),
+    "a flipped bit": ("memory_foreign", flipped),
+    "a bomb": ("memory_large", lambda parts: packed({**parts, LINES: bytes(100 * 2**20)})),
+    "a bomb in the window": ("memory_large", nested),
+    "a list of names without end": (
+        "memory_large",
+        lambda parts: packed({**parts, **{f"dice/{number:016x}.zip": b"" for number in range(500)}}),
+    ),
+    "a line without end": ("memory_damaged", lambda parts: packed({**parts, LINES: b"[" * 2**20})),
+    "a line that nests too deep": (
+        "memory_damaged",
+        lambda parts: packed({**parts, LINES: b"[" * 10**5 + b"\n"}),
+    ),
+    "no text": ("memory_damaged", lambda parts: packed({**parts, LINES: b"\xff\xfe\n"})),
+    "newer rows": ("memory_newer", damaged(lambda lines: lines.__setitem__(0, {"schema": len(SCHEMA) + 1}))),
+    "no schema": ("memory_damaged", damaged(lambda lines: lines.pop(0))),
+    "an unknown table": (
+        "memory_damaged",
+        damaged(lambda lines: lines.append({"table": "host", "columns": ["phone"]})),
+    ),
+    "a column that is a command": (
+        "memory_damaged",
+        damaged(lambda lines: lines.append({"table": "game", "columns": ["id) SELECT 1; --"]})),
+    ),
+    "a number that is a text": ("memory_damaged", extra("habit", "keeps", "1")),
+    "a number that is too large": ("memory_damaged", extra("settled", 10**9)),
+    "a row that is too short": ("memory_damaged", extra("house", "maexle")),
+    "a row twice": ("memory_damaged", damaged(lambda lines: lines.insert(2, lines[2]))),
+    "a time without a zone": ("memory_damaged", extra("evening", 9, "2026-11-21T20:15:00", 0)),
+    "a time that is none": ("memory_damaged", extra("evening", 9, "yesterday", 0)),
+    "a name that is too long": ("memory_damaged", extra("guest", 9, 9, "A" * 99, 3, 0)),
+    "a mark that nobody has": ("memory_damaged", extra("guest", 9, 9, "Cem", 99, 0)),
+    "another move": ("memory_damaged", damaged(lambda lines: lines[3].__setitem__(2, '{"move": "accept"}'))),
+    "a game of no rules": ("memory_damaged", extra("game", 7, 1, "")),
+    "a pickle": ("memory_damaged", lambda parts: packed({**parts, WINDOW: pickled()})),
+    "a window of nothing": ("memory_foreign", lambda parts: packed({**parts, WINDOW: b""})),
+    "dice called otherwise": (
+        "memory_damaged",
+        lambda parts: packed(
+            {
+                **parts,
+                "dice/0123456789abcdef.zip": next(parts[n] for n in parts if "dice/" in n and ".zip" in n),
+            }
+        ),
+    ),
+    "a picture of a thousand million": ("memory_damaged", dice_with(jpeg(65535, 65535))),
+    "a picture that is none": ("memory_damaged", dice_with(b"GIF89a")),
+}
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Parts:
+    """A sound copy that has everything."""
+    folder = tmp_path_factory.mktemp("sound")
+    lived(folder)
+    schooled(folder)
+    return copy_of(folder)
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
+    name: str, sound: Parts, data: Path, table: Table
+) -> None:
+    code, forge = FORGED[name]
+    before = files(data)
+    with pytest.raises(MemoryRefusedError, match=f"^{code}$"):
+        memory(data, table).bring_back(forge(sound))
+    assert files(data) == before
+    start(table)
+
+
+@pytest.mark.parametrize("empty", [False, True])
+def test_what_the_forged_ones_are_made_of_is_taken(
+    sound: Parts, data: Path, table: Table, empty: bool
+) -> None:
+    memory(data, table).bring_back(packed(bare() if empty else sound))
+    take_over(data)
+    again = opened(data)
+    assert (again.snapshot().game is None) == empty
+    again.close()
+
+
+def test_the_size_of_a_picture_is_what_it_says() -> None:
+    assert size_px(jpeg(640, 480)) == (640, 480)

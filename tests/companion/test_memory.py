@@ -1,0 +1,239 @@
+"""The table's memory in one file: what it holds, what comes back of it, and what is refused."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.kept import brought
+from companion.kept.brought import READY, take_over
+from companion.kept.dice_store import DiceShelf
+from companion.kept.keepsakes import cookie_key, host_pin
+from companion.kept.memory_copy import WINDOW
+from table.log import LogError
+from table.table import Table
+from tests.companion.copies import (
+    PHONES,
+    SEEN,
+    copy_of,
+    files,
+    lived,
+    memory,
+    opened,
+    packed,
+)
+from tests.companion.test_teach import schooled
+from tests.table.evening import HOST, play, start
+from web.ports import MemoryRefusedError
+
+Parts = dict[str, bytes]
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A table with a past."""
+    lived(tmp_path / "old")
+    return tmp_path / "old"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A table that is new, but for its host."""
+    folder = tmp_path / "new"
+    folder.mkdir()
+    table = opened(folder)
+    table.add_host("the phone of the new table's host")
+    table.close()
+    return folder
+
+
+@pytest.fixture
+def table(data: Path) -> Iterator[Table]:
+    table = opened(data)
+    yield table
+    table.close()
+
+
+def brought_back(data: Path, parts: Parts) -> Table:
+    """Bring a copy to a table, and start that anew."""
+    table = opened(data)
+    memory(data, table).bring_back(packed(parts))
+    take_over(data)
+    return opened(data)
+
+
+def test_what_was_played_and_settled_comes_back_on_another_table(old: Path, data: Path) -> None:
+    table = brought_back(data, copy_of(old))
+    shot = table.snapshot()
+    assert [(one.name, one.games, one.won) for one in table.scores.regulars()] == [
+        ("Bö", 2, 2),
+        ("Anna", 2, 0),
+    ]
+    assert [rules.name for rules in table.house.all()] == ["Stammtisch"]
+    assert (shot.habits.patience_s, shot.habits.keeps) == (60, True)
+    assert [guest.name for guest in shot.party.guests] == ["Anna", "Bö"]
+    assert shot.game
+    assert shot.game.view(None).outcome
+    assert (data / WINDOW).read_bytes() == (old / WINDOW).read_bytes()
+
+
+def test_a_brought_memory_is_played_on_and_gives_nobody_another_s_number(old: Path, data: Path) -> None:
+    left = opened(old)
+    left.guests.join("Cem", 5, "phone of Cem")
+    left.guests.leave(left.snapshot().party.guests[-1].id, HOST)
+    left.close()
+    table = brought_back(data, copy_of(old))
+    table.guests.join("Dora", 6, "phone of Dora")
+    assert table.snapshot().party.guests[-1].id == 4
+    start(table, options={"lives": 1}, seats=["Anna", "Dora"])
+    play(table, "0:43 1:challenge reveal:31")
+    assert {one.name: one.games for one in table.scores.regulars()} == {"Anna": 3, "Bö": 2, "Dora": 1}
+
+
+def test_taught_dice_come_back_with_the_throws_that_taught_them(old: Path, data: Path) -> None:
+    schooled(old)
+    brought_back(data, copy_of(old)).close()
+    assert DiceShelf(data).used == "ours"
+    assert len(DiceShelf(data).sets["ours"].throws) == len(DiceShelf(old).sets["ours"].throws)
+
+
+def test_a_copy_tells_no_pin_no_key_no_phone_and_no_picture(old: Path) -> None:
+    pin, key = host_pin(old), cookie_key(old).hex()
+    everything = b"".join(copy_of(old).values())
+    for hidden in (*PHONES, pin, key, bytes.fromhex(key), SEEN):
+        assert (hidden if isinstance(hidden, bytes) else hidden.encode()) not in everything
+    assert "Bö".encode() in everything
+
+
+def test_who_is_a_host_stays_one_and_pin_and_key_stay(old: Path, data: Path) -> None:
+    was = host_pin(data), cookie_key(data)
+    table = brought_back(data, copy_of(old))
+    assert table.snapshot().hosts == {"the phone of the new table's host"}
+    assert (host_pin(data), cookie_key(data)) == was
+
+
+def test_the_window_of_another_camera_is_left_out(tmp_path: Path, data: Path) -> None:
+    lived(tmp_path / "other", "pi:")
+    brought_back(data, copy_of(tmp_path / "other")).close()
+    assert not (data / WINDOW).exists()
+
+
+def test_a_window_and_dice_that_the_copy_lacks_stay(old: Path, data: Path) -> None:
+    schooled(old)
+    parts = copy_of(data)
+    brought_back(old, parts).close()
+    assert (old / WINDOW).exists()
+    assert "ours" in DiceShelf(old).sets
+
+
+def test_while_a_game_runs_nothing_is_copied_or_brought_back(old: Path, data: Path, table: Table) -> None:
+    parts = copy_of(old)
+    start(table)
+    for attempt in (memory(data, table).copy, lambda: memory(data, table).bring_back(packed(parts))):
+        with pytest.raises(MemoryRefusedError, match="memory_game"):
+            attempt()
+    play(table, "0:43")
+
+
+def test_a_game_that_begins_while_a_copy_is_read_is_not_lost(old: Path, data: Path, table: Table) -> None:
+    class Slow(BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            if table.snapshot().game is None:
+                start(table)
+            return super().read(size)
+
+    with pytest.raises(MemoryRefusedError, match="memory_game"):
+        memory(data, table).bring_back(Slow(packed(copy_of(old)).getvalue()))
+    take_over(data)
+    play(table, "0:43")
+
+
+def test_nothing_is_written_any_more_once_another_memory_counts(old: Path, data: Path, table: Table) -> None:
+    told: list[str] = []
+    memory(data, table, lambda: told.append("start anew")).bring_back(packed(copy_of(old)))
+    assert told == ["start anew"]
+    with pytest.raises(LogError, match="can't be used"):
+        start(table)
+
+
+# --- the plug ---
+
+
+class PulledError(BaseException):
+    """The plug was pulled."""
+
+
+def pull(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Pull the plug after so many steps on the disk."""
+    left = iter(range(after))
+
+    def stepped(step: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*args: Any, **more: Any) -> Any:
+            if next(left, None) is None:
+                raise PulledError
+            return step(*args, **more)
+
+        return run
+
+    for name in ("replace", "rename", "unlink", "mkdir"):
+        monkeypatch.setattr(Path, name, stepped(getattr(Path, name)))
+    monkeypatch.setattr(brought, "sync", stepped(brought.sync))
+    monkeypatch.setattr(shutil, "rmtree", stepped(shutil.rmtree))
+
+
+def attempted(folder: Path, parts: Parts, monkeypatch: pytest.MonkeyPatch, pulled_after: int) -> bool:
+    """Bring a copy back and start anew, or only start where one is ready; return whether that was the end."""
+    table = None if (folder / READY).exists() else opened(folder)
+    with monkeypatch.context() as patch:
+        pull(patch, pulled_after)
+        try:
+            if table:
+                memory(folder, table).bring_back(packed(parts))
+            take_over(folder)
+        except PulledError:
+            return False
+        finally:
+            if table:
+                table.close()
+    return True
+
+
+@pytest.mark.parametrize("pulled_again", [False, True])
+def test_wherever_the_plug_is_pulled_one_memory_is_whole(
+    old: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pulled_again: bool
+) -> None:
+    parts, ends = copy_of(old), []
+    for steps in range(100):
+        folder = tmp_path / f"pulled{steps}"
+        shutil.copytree(data, folder)
+        done = attempted(folder, parts, monkeypatch, steps)
+        if pulled_again:
+            attempted(folder, parts, monkeypatch, 3)
+        take_over(folder)
+        table = opened(folder)
+        ends.append(table.snapshot().version)
+        table.close()
+        assert not list(folder.glob("brought*"))
+        if done:
+            break
+    assert done
+    assert ends == sorted(ends)
+    assert set(ends) == {0, 8}
+    assert len(ends) > 10
+
+
+def test_a_full_disk_leaves_what_there_is(
+    old: Path, data: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.fittings.memory.make_ready", full)
+    before = files(data)
+    with pytest.raises(OSError, match="No space"):
+        memory(data, table).bring_back(packed(copy_of(old)))
+    assert files(data) == before
+    start(table)
