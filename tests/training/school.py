@@ -34,10 +34,6 @@ AXIS_OFF: Final = 3.0
 """By so many px the camera's axis is taken to lie elsewhere than it does: no sensor is glued in exactly."""
 NETS: Final = Path(__file__).parents[2] / "vision"
 KEEP_STEPS: Final = 500
-SLOPE: Final = 0.28
-"""The unit of slopes: the sine of 16 degrees."""
-SLOPE_SHARE: Final = 1.0
-"""What being wrong by that unit costs."""
 WARM_UP: Final = 200
 """So many steps the rate takes to rise."""
 
@@ -69,32 +65,6 @@ class Course:
 def torch() -> Any:
     """PyTorch: nothing but training needs it, and importing it takes seconds."""
     return importlib.import_module("torch")
-
-
-def with_slope(*layers: Any, said: int) -> Any:
-    """Layers one after the other, of whose answers the reader is given the first `said`.
-
-    Those after them, a slope, are asked for in training alone.
-    """
-    nn = torch().nn
-
-    class Net(nn.Module):  # type: ignore[misc, name-defined]  # torch is known only once it is loaded
-        def __init__(self) -> None:
-            super().__init__()
-            self.layers = nn.Sequential(*layers)
-
-        def forward(self, seen: Any) -> Any:
-            answers = self.layers(seen)
-            return answers if self.training else answers[:, :said]
-
-    return Net()
-
-
-def slope_loss(said: Any, slopes: Any, known: Any) -> Any:
-    """What it costs to be wrong about slopes, of shape (N, 2, ...), where they are known, shape (N, ...)."""
-    loss = torch().nn.functional.smooth_l1_loss
-    off = loss(said, slopes / SLOPE, reduction="none", beta=0.1).sum(dim=1)
-    return SLOPE_SHARE * (off * known).sum() / (known.sum() + 1)
 
 
 def attend(course: Course) -> None:

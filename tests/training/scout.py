@@ -13,19 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.training.scenes import UNKNOWN, Face, Scene
-from tests.training.school import Course, attend, slope_loss, torch, with_slope
+from tests.training.school import Course, attend, torch
 from tests.training.views import photograph, repaint
 from vision.net import in_squares
 from vision.scout import CHANNELS, EDGE_PX, STRIDE_PX, planes
-from vision.sightings import CLASSES
 
 Floats = npt.NDArray[np.float32]
 
 PATCH_PX: Final = 144
 BATCH: Final = 32
-NEAR: Final = 0.95
-"""The cells closer than so many of theirs to a die's middle are to tell of it."""
-STEPS: Final = 30_000
+STEPS: Final = 24_000
 
 
 def main() -> None:
@@ -54,29 +51,25 @@ def make_net() -> Any:
         def forward(self, maps: Any) -> Any:
             return torch().relu(maps + self.norm(self.inner(maps)))
 
-    return with_slope(
+    return nn.Sequential(
         layer(4 * CHANNELS, 12, 3, 1),
         layer(12, 24, 3, 2),
         layer(24, 32, 3, 1),
         layer(32, 64, 3, 2),
         *(Residual(64) for _ in range(2)),
-        nn.Conv2d(64, CLASSES + 5 + 2, 1),
-        said=CLASSES + 5,
+        nn.Conv2d(64, 13, 1),
     )
 
 
-def _loss(
-    net: Any, seen: Any, kinds: Any, truths: Any, counts: Any, centres: Any, slopes: Any, known: Any
-) -> Any:
+def _loss(net: Any, seen: Any, kinds: Any, truths: Any, counts: Any, centres: Any) -> Any:
     with torch().autocast("cpu", torch().bfloat16):
-        said = net(seen)
-    scores, places, sloping = said.float().split((CLASSES, 5, 2), dim=1)
-    entropy = torch().nn.functional.cross_entropy(scores, kinds, reduction="none")
+        scores = net(seen)
+    scores = scores.float()
+    entropy = torch().nn.functional.cross_entropy(scores[:, :8], kinds, reduction="none")
     hard = (1 - torch().exp(-entropy)) * entropy * counts * (1 + 3 * (kinds > 0))
-    off = torch().nn.functional.smooth_l1_loss(places, truths, reduction="none", beta=0.1)
+    off = torch().nn.functional.smooth_l1_loss(scores[:, 8:], truths, reduction="none", beta=0.1)
     faces = centres.sum()
-    seen_right = hard.sum() / (faces + BATCH) + 0.7 * (off * centres[:, None]).sum() / (faces + 1)
-    return seen_right + slope_loss(sloping, slopes, known)
+    return hard.sum() / (faces + BATCH) + 0.7 * (off * centres[:, None]).sum() / (faces + 1)
 
 
 def _patch(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
@@ -90,8 +83,7 @@ def _patch(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
         x, y = matrix @ (*scene.axis, 1)
         axis = (float(x), float(y))
     targets = _targets(scene.faces, matrix, axis_known=axis is not None)
-    slopes = _slopes(scene.faces if axis is not None else (), matrix, targets[-1])
-    return in_squares(planes(photograph(scene, np.asarray(seen, np.uint8), rng), axis)), *targets, *slopes
+    return in_squares(planes(photograph(scene, np.asarray(seen, np.uint8), rng), axis)), *targets
 
 
 def _view(scene: Scene, rng: np.random.Generator) -> Floats:
@@ -125,7 +117,7 @@ def _targets(
         edge = face.edge * math.sqrt(abs(np.linalg.det(matrix[:, :2])))
         angle = 4 * math.atan2(turned[1], turned[0])
         apart = np.hypot(columns - x, rows - y)
-        near = apart < NEAR
+        near = apart < 0.95
         counts[(apart < 1.8) & ~near & (centres == 0)] = 0
         kind = face.label(axis_known=axis_known)
         counts[near] = kind != UNKNOWN
@@ -135,20 +127,6 @@ def _targets(
         for plane, aim in zip(truths, aims, strict=True):
             plane[near] = np.broadcast_to(aim, near.shape)[near]
     return kinds, truths, counts, centres
-
-
-def _slopes(faces: Sequence[Face], matrix: Floats, centres: Floats) -> tuple[Floats, Floats]:
-    """Return how the die slopes of whose middle a cell is, and where that is known."""
-    rows, columns = np.mgrid[0 : len(centres), 0 : len(centres)]
-    slopes, known = np.zeros((2, *centres.shape), np.float32), np.zeros_like(centres)
-    for face in faces:
-        x, y = (matrix @ (face.x, face.y, 1) + 0.5) / STRIDE_PX - 0.5
-        near = (np.hypot(columns - x, rows - y) < NEAR) & (centres > 0)
-        known[near] = face.slope is not None
-        if face.slope is not None:
-            linear = matrix[:, :2] / math.sqrt(abs(np.linalg.det(matrix[:, :2])))
-            slopes[:, near] = (linear @ face.slope)[:, None]
-    return slopes, known
 
 
 if __name__ == "__main__":
