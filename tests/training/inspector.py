@@ -109,11 +109,14 @@ def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
         seen = np.ascontiguousarray(seen[..., ::-1])
     if axis is None or face.slope is None or aside:
         return in_squares(seen[0]), np.int64(kind), np.zeros(2, np.float32), np.float32(0)
-    return in_squares(seen[0]), np.int64(kind), _turned(face.slope, middle, turn, axis), np.float32(1)
+    return in_squares(seen[0]), np.int64(kind), turned_slope(face.slope, middle, turn, axis), np.float32(1)
 
 
-def _turned(slope: tuple[float, float], middle: Floats, turn: Floats, axis: Floats) -> Floats:
-    """A slope as the straightened picture of its face shows it."""
+def turned_slope(slope: tuple[float, float], middle: Floats, turn: Floats, axis: Floats) -> Floats:
+    """A slope, see `Face`, as the straightened picture of its face shows it: right and below.
+
+    `middle` and `axis`, px, are of shape (1, 2), `turn`, radians, of (1,).
+    """
     turned, left = turn_to_axis(middle, turn, axis)
     across = complex(*slope) * np.exp(-1j * turned[0])
     return np.array([across.real, across.imag if left[0] >= 0 else -across.imag], np.float32)
