@@ -56,13 +56,20 @@ def straighten_from_axis(
     Returns the pictures as `straighten` does, and where the axis, px of the picture, lies from each face in
     its own directions, right and below, in edges, shape (N, 2).
     """
+    turned, left = turn_to_axis(centre, angle, axis)
+    faces = straighten(picture, centre, turned, edge, span=span, size_px=size_px)
+    faces[left < 0] = faces[left < 0][:, ::-1]
+    far = np.hypot(*(axis - centre).T) / edge
+    towards = far[:, None] * np.stack([np.cos(left), np.sin(np.abs(left))], axis=1)
+    return faces, np.asarray(towards, np.float32)
+
+
+def turn_to_axis(centre: Floats, angle: Floats, axis: Floats) -> tuple[Floats, Floats]:
+    """How faces are turned so that the camera's axis lies to their right, and how far below that it then is.
+
+    Both in radians clockwise, shape (N,); a face from which it lies above, less than 0, is to be mirrored.
+    """
     away = axis - centre
     bearing = np.arctan2(away[:, 1], away[:, 0]) - angle
-    turns = np.rint(bearing / QUARTER)
-    turned = (angle + turns * QUARTER).astype(np.float32)
-    faces = straighten(picture, centre, turned, edge, span=span, size_px=size_px)
-    mirrored = bearing < turns * QUARTER
-    faces[mirrored] = faces[mirrored][:, ::-1]
-    left, far = np.abs(bearing - turns * QUARTER), np.hypot(away[:, 0], away[:, 1]) / edge
-    towards = far[:, None] * np.stack([np.cos(left), np.sin(left)], axis=1)
-    return faces, np.asarray(towards, np.float32)
+    turns = QUARTER * np.rint(bearing / QUARTER)
+    return np.asarray(angle + turns, np.float32), np.asarray(bearing - turns, np.float32)

@@ -52,7 +52,8 @@ UNKNOWN: Final = -1
 class Face:
     """A true die: place and edge in px, turn in radians, its class (pips, `LEANING`, `UNKNOWN`), its lean.
 
-    `tilt` is in degrees against the window, or what stands for one.
+    `tilt` is in degrees against the window, or what stands for one; `slope` is where the face looks aside,
+    the tilt's sine right and below in the picture, None where nobody knows.
     """
 
     x: float
@@ -61,6 +62,7 @@ class Face:
     turn: float
     kind: int
     tilt: float = 0.0
+    slope: tuple[float, float] | None = None
 
     def label(self, *, axis_known: bool) -> int:
         """The class to be learnt: on a table a die that leans can't be read, elsewhere its face counts."""

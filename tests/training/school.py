@@ -1,8 +1,7 @@
 """How the nets learn: from traced windows and drawn scenes, step by step, from nothing.
 
 There is one course for each net, and two nets of each: one for the table's window, and one for dice
-photographed anywhere. A course has two terms; the second is a third as long, at half the rate, and adds the
-last lot of windows. A school is seeded and can be stopped at any time: it goes on from its last checkpoint.
+photographed anywhere. A school is seeded and can be stopped at any time: it goes on from its last checkpoint.
 """
 
 import argparse
@@ -22,7 +21,7 @@ import numpy as np
 from tests.training.scenes import Scene, draw_scene
 from tests.training.views import duotone
 from tests.training.windows import store
-from tests.training.windows.lots import LOTS, SHIPPED
+from tests.training.windows.lots import SHIPPED
 from vision.picture import to_gray
 
 DRAWN: Final = {"table": 2_000, "anywhere": 6_000}
@@ -34,8 +33,6 @@ PHOTOGRAPHED: Final = 0.2
 AXIS_OFF: Final = 3.0
 """By so many px the camera's axis is taken to lie elsewhere than it does: no sensor is glued in exactly."""
 NETS: Final = Path(__file__).parents[2] / "vision"
-TERMS: Final = range(LOTS[-1].first), range(LOTS[-1].first, SHIPPED)
-"""The seeds of the windows that are learned from in the first term, and of those that the second adds."""
 KEEP_STEPS: Final = 500
 WARM_UP: Final = 200
 """So many steps the rate takes to rise."""
@@ -58,23 +55,10 @@ class Course:
     batch: int
     rate: float
     steps: int
-    """Those of the first term."""
-
-    @property
-    def length(self) -> int:
-        """The steps of both terms."""
-        return self.steps + self.steps // 3
 
     def rate_at(self, step: int) -> float:
-        """How fast to learn at a step: in each term it begins at its most and ends at nothing."""
-        if step < self.steps:
-            return self.rate * min(1, (step + 1) / WARM_UP) * _falling(step / self.steps)
-        return self.rate / 2 * _falling((step - self.steps) / (self.length - self.steps))
-
-
-def _falling(share: float) -> float:
-    """From 1 to 0 along half a wave."""
-    return (1 + math.cos(math.pi * share)) / 2
+        """How fast to learn at a step: it soon rises to its most, and falls along half a wave to nothing."""
+        return self.rate * min(1, (step + 1) / WARM_UP) * (1 + math.cos(math.pi * step / self.steps)) / 2
 
 
 @cache
@@ -97,12 +81,12 @@ def attend(course: Course) -> None:
     cv2.setNumThreads(1)
     torch().set_num_threads(1)
     torch().manual_seed(1)
-    first, last = (list(traced_scenes(args.windows, args.without, seeds)) for seeds in TERMS)
+    traced = list(traced_scenes(args.windows, args.without, range(SHIPPED)))
     with Pool(2) as pool:
         drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
-    print(f"{name}: {len(first)} and {len(last)} traced windows, {len(drawn)} drawn scenes", flush=True)
+    print(f"{name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)
     pupil = _Pupil(replace(course, steps=args.steps), args.out or NETS / f"{name}.onnx")
-    _train(pupil, (first, [*first, *last]), drawn, anywhere=args.anywhere)
+    _train(pupil, traced, drawn, anywhere=args.anywhere)
 
 
 def traced_scenes(folder: Path, without: Sequence[str], seeds: range) -> Iterator[Scene]:
@@ -172,13 +156,10 @@ class _Pupil:
         torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
 
 
-def _train(
-    pupil: _Pupil, terms: tuple[list[Scene], list[Scene]], drawn: list[Scene], *, anywhere: bool
-) -> None:
+def _train(pupil: _Pupil, traced: list[Scene], drawn: list[Scene], *, anywhere: bool) -> None:
     course, share = pupil.course, DRAWN_SHARE["anywhere" if anywhere else "table"]
     few, began, start, mean = round(course.batch * share), time.monotonic(), pupil.step, 0.0
-    while pupil.step < course.length:
-        traced = terms[pupil.step >= course.steps]
+    while pupil.step < course.steps:
         rng = np.random.default_rng([1, pupil.step])
         chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
         chosen += [traced[index] for index in rng.integers(len(traced), size=course.batch - few)]
@@ -188,8 +169,8 @@ def _train(
             pupil.keep()
             pupil.graduate()
             each = (time.monotonic() - began) / (pupil.step - start)
-            left = each * (course.length - pupil.step) / 60
-            print(f"step {pupil.step} of {course.length}, loss {mean:.3f}, {left:.0f} min left", flush=True)
+            left = each * (course.steps - pupil.step) / 60
+            print(f"step {pupil.step} of {course.steps}, loss {mean:.3f}, {left:.0f} min left", flush=True)
     pupil.graduate()
 
 

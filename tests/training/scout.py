@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float32]
 
 PATCH_PX: Final = 144
 BATCH: Final = 32
-STEPS: Final = 24_000
+STEPS: Final = 32_000
 
 
 def main() -> None:

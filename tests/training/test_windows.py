@@ -1,5 +1,6 @@
 """What the nets learn from: traced windows."""
 
+import math
 import shutil
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.training import sensor
+from tests.training.inspector import turned_slope
 from tests.training.scenes import UNKNOWN
 from tests.training.windows import store
 from tests.training.windows.kinds import GROUPS, group_of, some_kind, told_apart
@@ -39,6 +41,21 @@ def test_where_dice_lean_or_are_covered_some_cannot_be_read(windows: list[Window
     leaning = [window for window in windows if window.trouble == "lean" and window.faces]
     assert leaning
     assert all(any(face.label(axis_known=True) == LEANING for face in window.faces) for window in leaning)
+
+
+def test_a_face_slopes_as_far_as_its_die_leans(windows: list[Window]) -> None:
+    known = [(face.tilt, face.slope) for window in windows for face in window.faces if face.slope]
+    assert {tilt > 0 for tilt, _ in known} == {False, True}
+    for tilt, slope in known:
+        assert math.hypot(*slope) == pytest.approx(math.sin(math.radians(tilt)))
+
+
+def test_a_slope_is_told_as_the_inspector_sees_the_face() -> None:
+    middle, upright = np.zeros((1, 2), np.float32), np.zeros(1, np.float32)
+    above, left_above = np.array([[0, -100]], np.float32), np.array([[-10, -100]], np.float32)
+    assert turned_slope((0.0, -0.2), middle, upright, above) == pytest.approx([0.2, 0], abs=1e-6)
+    assert turned_slope((0.1, 0.0), middle, upright, above) == pytest.approx([0, 0.1], abs=1e-6)
+    assert turned_slope((0.1, 0.0), middle, upright, left_above) == pytest.approx([0, -0.1], abs=1e-6)
 
 
 @pytest.mark.parametrize("group", list(GROUPS))

@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.training.windows.cups import Cup
 from tests.training.windows.kinds import Kind, some_colour
-from tests.training.windows.optics import Points, about, upright
+from tests.training.windows.optics import Camera, Points, about, upright
 from tests.training.windows.tracer import DieIn, fill
 
 ABOVE: Final = 0.015
@@ -80,6 +80,17 @@ class Body:
         """The four corners of the bottom face."""
         half = float(self.half[0])
         return self.on_face(*(half * SQUARE.T))
+
+    def slope_in(self, camera: Camera) -> tuple[float, float] | None:
+        """Where the bottom face looks aside, see `Face`; None of what moves or is no die."""
+        if self.kind is None or any(self.velocity):
+            return None
+        if self.tilt <= 1:
+            return 0.0, 0.0
+        aside = np.array([*(self.turn @ NORMALS[self.bottom])[:2], 0.0])
+        here, there = camera.project(np.array([self.place, self.place + aside]))
+        x, y = math.sin(math.radians(self.tilt)) * (there - here) / np.hypot(*(there - here))
+        return float(x), float(y)
 
     def for_tracer(self) -> DieIn:
         """It as the tracer takes it."""

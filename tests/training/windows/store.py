@@ -25,7 +25,10 @@ class Block:
 
     def faces(self, index: int) -> tuple[Face, ...]:
         """The true dice of a picture."""
-        return tuple(Face(**face) for face in self.truths[index]["faces"])
+        return tuple(
+            Face(**{**face, "slope": face["slope"] and tuple(face["slope"])})
+            for face in self.truths[index]["faces"]
+        )
 
 
 def file_of(folder: Path, block: int) -> Path:

@@ -255,7 +255,8 @@ class Scene:
         turn = math.atan2(sides[0, 1], sides[0, 0]) % (math.pi / 2)
         x, y = corners.mean(axis=0)
         kind = self._said(index, body, picture, what, corners)
-        return Face(float(x), float(y), edge, turn, kind, body.tilt if body.tilt > 1 else 0.0)
+        tilt = body.tilt if body.tilt > 1 else 0.0
+        return Face(float(x), float(y), edge, turn, kind, tilt, body.slope_in(self.camera))
 
     def _said(
         self, index: int, body: Body, picture: Picture, what: npt.NDArray[np.int32], corners: Points
