@@ -18,7 +18,7 @@ def share(results: Sequence[Result], verdict: str) -> float:
     return sum(result.verdict == verdict for result in results) / len(results)
 
 
-@pytest.mark.parametrize(("folder", "least"), [(PICTURES, 0.95), (PICTURES / "5", 0.9)])
+@pytest.mark.parametrize(("folder", "least"), [(PICTURES, 0.94), (PICTURES / "5", 0.9)])
 def test_throws_are_read_and_troubles_are_not(folder: Path, least: float) -> None:
     with (folder / "labels.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -45,10 +45,10 @@ def test_throws_are_read_and_troubles_are_not(folder: Path, least: float) -> Non
     ("group", "every", "right", "wrong"),
     [
         ("under-glass, clean 2", 12, 0.93, 0.0),
-        ("under-glass, clean 5", 5, 0.85, 0.0),
+        ("under-glass, clean 5", 5, 0.88, 0.0),
         ("tables, clean 2", 4, 0.93, 0.0),
         ("tables, occluded", 1, 0.0, 0.0),
-        ("untaught, clean 2", 6, 0.95, 0.0),
+        ("untaught, clean 2", 6, 0.94, 0.0),
         ("under-glass, motion", 3, 0.0, 0.0),
         ("under-glass, dark", 1, 0.0, 0.0),
         ("under-glass, stacked", 3, 0.0, 0.0),

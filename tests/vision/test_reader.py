@@ -10,6 +10,7 @@ import vision
 import vision.windowed
 from tests.vision.drawn import DieDrawn, draw
 from vision import Reason
+from vision.judge import TABLE
 from vision.picture import to_gray
 from vision.sightings import Sightings
 
@@ -88,7 +89,8 @@ def test_where_one_look_leaves_doubt_others_may_do(
     def doubting(*where: Any) -> Sightings:
         asked.append(1.0)
         seen: Sightings = looked(*where)
-        return replace(seen, chances=seen.chances * np.float32(0.85)) if len(asked) <= doubtful else seen
+        unsure = replace(seen, chances=seen.chances * np.float32(0.9 * TABLE.sure))
+        return unsure if len(asked) <= doubtful else seen
 
     monkeypatch.setattr(vision.windowed, "look_at_window", doubting)
     assert vision.read([draw(two(2, 5))], 2, calibration).certain is certain
