@@ -4,9 +4,10 @@ After an update that fails, the installer takes the copy for the log again, if i
 So it is dated when it was made, and the form changes only once it is whole on disk.
 """
 
-import os
 import shutil
 from pathlib import Path
+
+from table.disk import sync
 
 
 def lay_aside(log: Path, number: int) -> None:
@@ -19,14 +20,6 @@ def lay_aside(log: Path, number: int) -> None:
     draft = copy.with_name(f"{copy.name}.new")
     shutil.copyfile(log, draft)
     draft.chmod(log.stat().st_mode)
-    _flush(draft)
+    sync(draft)
     draft.replace(copy)
-    _flush(log.parent)
-
-
-def _flush(place: Path) -> None:
-    opened = os.open(place, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+    sync(log.parent)

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from table.disk import sync
 from table.log import Log
 
 _LOG = logging.getLogger(__name__)
@@ -74,15 +75,7 @@ def put(path: Path, data: bytes) -> None:
     finally:
         os.close(file)
     if is_new:
-        _sync_names(path.parent)
-
-
-def _sync_names(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+        sync(path.parent)
 
 
 def _written(version: int) -> str:

@@ -4,12 +4,12 @@ Until all of it lies on the disk under its last name, the old one counts; from t
 often the plug is pulled while its files take their places.
 """
 
-import os
 import shutil
 from pathlib import Path
 from typing import Final
 
 from companion.kept.places import log_file
+from table.disk import sync
 from table.newest import SUFFIX
 
 DRAFT: Final = "brought.new"
@@ -55,12 +55,3 @@ def take_over(data: Path) -> None:
         sync(place.parent)
     sync(data)
     shutil.rmtree(ready)
-
-
-def sync(path: Path) -> None:
-    """Wait until a file or the names in a folder are on disk."""
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from table.disk import sync
+
 
 def write_whole(file: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file; the new one is whole on disk before it takes the place of the old one.
@@ -19,8 +21,4 @@ def write_whole(file: Path, data: bytes, mode: int = 0o644) -> None:
         opened.flush()
         os.fsync(opened.fileno())
     draft.replace(file)
-    folder = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync(file.parent)

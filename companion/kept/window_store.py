@@ -2,13 +2,13 @@
 
 import json
 import logging
-import os
 import zipfile
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from companion.kept.whole_file import write_whole
 from companion.settings import Camera, CameraKind
 from table.builds import Build
 from vision import Calibration, CalibrationError, dump, load
@@ -47,17 +47,7 @@ def keep_window(data: Path, kept: KeptWindow) -> None:
     whole = BytesIO(dump(kept.calibration))
     with zipfile.ZipFile(whole, "a") as archive:
         archive.writestr(MEMBER, json.dumps({"source": kept.source, "build": kept.build, "said": kept.said}))
-    draft = data / f"{FILE}.new"
-    with draft.open("wb") as file:
-        file.write(whole.getvalue())
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(data / FILE)
-    folder = os.open(data, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    write_whole(data / FILE, whole.getvalue())
 
 
 def kept_window(data: Path, camera: Camera) -> KeptWindow | None:

@@ -1,7 +1,7 @@
 """Copies of a memory that are none: whatever they carry, they are refused, and the table keeps its own."""
 
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,22 +20,6 @@ from tests.table.evening import start
 from web.ports import MemoryRefusedError
 
 Parts = dict[str, bytes]
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A table that is new."""
-    folder = tmp_path / "new"
-    folder.mkdir()
-    opened(folder).close()
-    return folder
-
-
-@pytest.fixture
-def table(data: Path) -> Iterator[Table]:
-    table = opened(data)
-    yield table
-    table.close()
 
 
 def damaged(change: Callable[[list[Any]], object]) -> Callable[[Parts], BytesIO]:
@@ -179,23 +163,23 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Parts:
 
 @pytest.mark.parametrize("name", FORGED)
 def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
-    name: str, sound: Parts, data: Path, table: Table
+    name: str, sound: Parts, tmp_path: Path, table: Table
 ) -> None:
     code, forge = FORGED[name]
-    before = files(data)
+    before = files(tmp_path)
     with pytest.raises(MemoryRefusedError, match=f"^{code}$"):
-        memory(data, table).bring_back(forge(sound))
-    assert files(data) == before
+        memory(tmp_path, table).bring_back(forge(sound))
+    assert files(tmp_path) == before
     start(table)
 
 
 @pytest.mark.parametrize("empty", [False, True])
 def test_what_the_forged_ones_are_made_of_is_taken(
-    sound: Parts, data: Path, table: Table, empty: bool
+    sound: Parts, tmp_path: Path, table: Table, empty: bool
 ) -> None:
-    memory(data, table).bring_back(packed(bare() if empty else sound))
-    take_over(data)
-    again = opened(data)
+    memory(tmp_path, table).bring_back(packed(bare() if empty else sound))
+    take_over(tmp_path)
+    again = opened(tmp_path)
     assert (again.snapshot().game is None) == empty
     again.close()
 

@@ -13,6 +13,7 @@ from companion.kept.brought import READY, take_over
 from companion.kept.dice_store import DiceShelf
 from companion.kept.keepsakes import cookie_key, host_pin
 from companion.kept.memory_copy import WINDOW
+from table.disk import sync
 from table.log import LogError
 from table.table import Table
 from tests.companion.copies import (
@@ -180,7 +181,7 @@ def pull(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 
     for name in ("replace", "rename", "unlink", "mkdir"):
         monkeypatch.setattr(Path, name, stepped(getattr(Path, name)))
-    monkeypatch.setattr(brought, "sync", stepped(brought.sync))
+    monkeypatch.setattr(brought, "sync", stepped(sync))
     monkeypatch.setattr(shutil, "rmtree", stepped(shutil.rmtree))
 
 
