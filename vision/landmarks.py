@@ -6,6 +6,7 @@ shifted this way and that. Only landmarks that positively lie elsewhere say that
 hands, lifted cups and other light hide some, and move none.
 """
 
+import math
 from functools import lru_cache
 from typing import Final
 
@@ -47,10 +48,12 @@ def knocked(frame: Gray, calibration: Calibration) -> tuple[float, float] | None
         The shift (x, y) in px; None where they are at home, or where it can't be told.
     """
     (then, where), now = _at_set_up(calibration), _marks(frame)
+    if _likeness_unmoved(then, now, where) > UNLIKE:  # nothing can be so much more alike, and it is soon told
+        return None
     scale = WIDTH_PX / frame.shape[1]
     radius = calibration.window.radius * scale
     at_home = _likeness(then, now, where, max(1, round(AT_HOME * radius))).max()
-    if at_home > UNLIKE:  # nothing can be so much more alike
+    if at_home > UNLIKE:
         return None
     reach = round(FARTHEST * radius)
     likeness = _likeness(then, now, where, reach)
@@ -77,6 +80,16 @@ def _marks(picture: Gray) -> Floats:
     fine = cv2.GaussianBlur(small, (0, 0), 1.0)
     marks = fine - cv2.GaussianBlur(small, (0, 0), COARSE)
     return np.asarray(np.clip(marks, -BRIGHTEST, BRIGHTEST), np.float32)
+
+
+def _likeness_unmoved(then: Floats, now: Floats, where: Floats) -> float:
+    """What `_likeness` says of no shift at all."""
+    seen, shown = then * where, now * where
+    energy = float(np.vdot(seen, seen))
+    floor = 0.25 * energy + 1.0
+    return float(np.vdot(seen, shown)) / math.sqrt(
+        max(float(np.vdot(shown, shown)), floor) * max(energy, floor)
+    )
 
 
 def _likeness(then: Floats, now: Floats, where: Floats, reach: int) -> Floats:
