@@ -22,6 +22,8 @@ DOUBTED: Final = 0.65
 """The chance of its pips that a die is left with where the witnesses differ: enough to stand in the way."""
 BELIEVED: Final = 0.99
 """The chance of the pips of a die that the nets doubt and the table knows well."""
+COMPARED: Final = 2
+"""Of a number of pips that was shown less often nobody knows how much its looks differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | Non
     if one.pips is not None:
         # Nets that were sure and wrong about this very set are not believed against it
         return one.pips if one.well and (dice.misread or not certain) else None
-    silent = not dice.faces[pips] and one.leans is None and one.kin and not one.stranger
+    silent = dice.faces[pips] < COMPARED and one.leans is None and one.kin and not one.stranger
     return pips if silent else None
 
 

@@ -100,7 +100,17 @@ def test_a_face_that_was_never_shown_is_not_taken_for_another() -> None:
     seen = locate(frame, 2, TABLE.window)
     assert seen is not None
     assert [one.pips for one in compare(frame, seen, dice, TABLE.window)] == [None, None]
-    assert vision.read([frame], 2, TABLE, dice).seen == (4, 5)
+    reading = vision.read([frame], 2, TABLE, dice)
+    assert (reading.reason, reading.seen) == (None, (4, 5))
+
+
+def test_a_face_that_was_shown_once_is_not_held_against_the_nets() -> None:
+    dice, _ = teach(lesson((1, 2), (1, 2), (3, 6), (3, 6), (5, 5), (4, 1)), TABLE.window, TABLE.lamps)
+    assert dice.faces[4] == 1
+    other_light = replace(dice, usual=dice.usual - np.array([9, 9, 9, 0, 0, 0], np.float32))
+    assert vision.read([thrown((1, 2), 304)], 2, TABLE, other_light).reason is Reason.STRANGE_DIE
+    reading = vision.read([thrown((4, 4), 305)], 2, TABLE, other_light)
+    assert (reading.reason, reading.seen) == (None, (4, 4))
 
 
 def test_which_die_shows_what_is_found_by_likeness_where_the_nets_are_silent() -> None:
