@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.throws import beats, parse_throw, throw_of
-from tests.browser import phone
+from tests.browser import PHONE, phone
 from tests.evening.players import become_host, call, start_game, take_seat
 from tests.evening.table_top import TableTop
 from tests.program import Program
@@ -84,6 +84,8 @@ def _play_round(phones: dict[str, Page], opener: str, top: TableTop, lives: dict
     lives[loser] -= 1
     for page in phones.values():
         _check_verdict(page, dice, lie=lie, loser=loser)
+        if lives[loser]:
+            _check_nothing_is_below_the_fold(page)
     return loser
 
 
@@ -96,3 +98,9 @@ def _check_verdict(page: Page, dice: list[int], *, lie: bool, loser: str) -> Non
     answer = page.request.get(re.sub(r"^(https?://[^/]+).*", r"\1", page.url) + str(source))
     assert answer.headers["content-type"] == "image/jpeg"
     assert answer.body().startswith(b"\xff\xd8")
+
+
+def _check_nothing_is_below_the_fold(page: Page) -> None:
+    cheers = page.locator(".reactions").bounding_box()
+    assert cheers, "nobody can cheer"
+    assert cheers["y"] + cheers["height"] <= PHONE["height"]
