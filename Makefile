@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly torture crowd figures windows probes weights scout inspector test-appliance release image box clean
+.PHONY: run test check bench nightly torture crowd figures windows probes weights test-appliance release image box clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -63,15 +63,17 @@ crowd: .venv/test.done $(CATALOGUES:.po=.mo)
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures
 
-# From nothing to the nets that windows are read with: an hour or two with make -j2; begun again, it goes on.
+# From nothing to the nets that windows and photographs are read with, a night with make -j2; begun again, it goes on.
 WINDOWS := build/windows
 windows: .venv/train.done
 	$(BIN)/python -m tests.training.windows --out $(WINDOWS)
 
-weights: scout inspector
+NETS := scout inspector scout_anywhere inspector_anywhere
+.PHONY: $(NETS)
+weights: $(NETS)
 
-scout inspector: windows
-	$(BIN)/python -m tests.training.$@ --windows $(WINDOWS)
+$(NETS): windows
+	$(BIN)/python -m tests.training.$(@:_anywhere=) $(if $(findstring anywhere,$@),--anywhere) --windows $(WINDOWS)
 
 # Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`
 probes: windows
