@@ -71,15 +71,21 @@ def repaint(scene: Scene, rng: np.random.Generator) -> Gray | Colour:
     """Give a scene's faces other contrasts: fainter, stronger, or light for dark."""
     picture = scene.picture.astype(np.float32)
     for face in scene.faces:
-        inside = np.zeros(picture.shape[:2], np.float32)
         box = cv2.boxPoints(((face.x, face.y), (0.97 * face.edge, 0.97 * face.edge), math.degrees(face.turn)))
-        cv2.fillConvexPoly(inside, np.rint(box * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
-        if inside.sum() < 9:
+        left, top = np.maximum(0, box.min(axis=0).astype(int) - 1)
+        right, below = np.maximum(0, box.max(axis=0).astype(int) + 3)
+        seen = picture[top:below, left:right]
+        if not seen.size:
             continue
+        inside = np.zeros(seen.shape[:2], np.float32)
+        corners = np.rint(box * 16).astype(np.int32) - 16 * np.array([left, top], np.int32)
+        cv2.fillConvexPoly(inside, corners, 1.0, cv2.LINE_AA, 4)
         total = inside.sum()
+        if total < 9:
+            continue
         inside = inside.reshape(*inside.shape, *[1] * (picture.ndim - 2))
-        mean = (picture * inside).sum((0, 1)) / total
+        mean = (seen * inside).sum((0, 1)) / total
         stretch = rng.choice([-1, 1]) * rng.uniform(0.3, 1.2)
         aim = mean + rng.normal(0, 40)
-        picture += inside * (aim + stretch * (picture - mean) - picture)
+        seen += inside * (aim + stretch * (seen - mean) - seen)
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
