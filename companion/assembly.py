@@ -232,7 +232,7 @@ def _parts(
         doorkeeper=door[0],
         pairing=door[1],
         key=key,
-        name=settings.table.name,
+        usual_name=settings.table.name,
         language=settings.table.language,
         hosts=host_names() | frozenset(settings.web.hosts),
         find_url=partial(_find_url, settings.web.port),

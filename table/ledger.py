@@ -29,6 +29,18 @@ class Ledger:
         with self._writing():
             self._db.executemany("INSERT OR REPLACE INTO habit VALUES (?, ?)", sorted(rows.items()))
 
+    def table_name(self) -> str:
+        """Return what a host has called the table, "" if nobody has."""
+        with self._reading():
+            row = self._db.execute("SELECT name FROM plate").fetchone()
+        return row[0] if row else ""
+
+    def set_table_name(self, name: str) -> None:
+        """Write what the table is called, "" for nothing."""
+        with self._writing():
+            self._db.execute("DELETE FROM plate")
+            self._db.execute("INSERT INTO plate VALUES (?)", (name,))
+
     def bets(self, game: int) -> dict[int, dict[int, bool]]:
         """Return what each seat has bet, true for a lie, by the number of the move that made the call."""
         found: dict[int, dict[int, bool]] = {}

@@ -17,6 +17,7 @@ from games.moves import IllegalMoveError, MalformedMoveError
 from table.log import Log, LogError
 from table.names import SetupError, check_names
 from table.party import MOST, SIGNS
+from table.plate import table_name
 from table.schema import SCHEMA
 from table.table import Table
 
@@ -28,6 +29,7 @@ COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
         "guest": {"id": int, "place": int, "name": str, "sign": int, "kept": int},
         "house": {"game": str, "name": str, "options": str},
         "habit": {"name": str, "value": int},
+        "plate": {"name": str},
         "evening": {"id": int, "began": str, "open": int},
         "share": {
             **{"game": int, "evening": int, "guest": int, "name": str, "sign": int},
@@ -171,5 +173,7 @@ def _prove(table: Table) -> None:
     signs = [*(guest.sign for guest in guests), *(score.sign for score in scores)]
     if len(guests) > MOST or max(signs, default=0) >= SIGNS:
         raise ValueError("more people or marks than there are")
+    if table_name(name := table.snapshot().name) != name:
+        raise ValueError("the table's name is not written as it would be")
     table.house.all()
     table.entries()

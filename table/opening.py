@@ -181,7 +181,7 @@ def _rename(path: Path, aside: Path, part: str) -> None:
 
 
 def _copy_people(db: sqlite3.Connection, log: Log) -> None:
-    """Copy hosts, house rules and who is at the table."""
+    """Copy hosts, house rules, who is at the table and what it is called."""
     hosts = list(_rows(db, "host", phone=str, at=str)) or [(*row, "") for row in _rows(db, "host", phone=str)]
     for phone, at in hosts:
         log.add_host(phone, at)
@@ -196,6 +196,8 @@ def _copy_people(db: sqlite3.Connection, log: Log) -> None:
     closed = any(closed for (closed,) in _rows(db, "door", closed=int))
     log.set_party(Party(guests, away, closed))
     log.ledger.set_habits(dict(_rows(db, "habit", name=str, value=int)))
+    for (name,) in _rows(db, "plate", name=str):
+        log.ledger.set_table_name(name)
     columns = dict.fromkeys(("evening", "game", "guest", "sign", "won", "buys", "believed", "caught"), int)
     found = _rows(db, "share", name=str, **columns)
     log.ledger.restore(

@@ -44,4 +44,5 @@ SCHEMA: Final = (
     CREATE TABLE bet (game INTEGER NOT NULL, call INTEGER NOT NULL, seat INTEGER NOT NULL,
                       lie INTEGER NOT NULL, PRIMARY KEY (game, call, seat));
     """,
+    "CREATE TABLE plate (name TEXT NOT NULL);",
 )

@@ -30,7 +30,7 @@ class Snapshot:
     table, `chairs` which guest sits on each seat of the game; `note` is a message for the host ("" for none).
     `asked` is the version that asked for what is waited for; sealed answers, which nobody sees, do not raise
     it. `late` are the seats that are asked in vain, `bets` what those who are out bet in this game,
-    as in `Ledger.bets`.
+    as in `Ledger.bets`. `name` is what a host has called the table, "" if nobody has.
     """
 
     version: int
@@ -45,6 +45,7 @@ class Snapshot:
     late: Mapping[int, Late] = field(default_factory=dict)
     bets: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)
+    name: str = ""
 
     @property
     def phones(self) -> Mapping[int, str]:

@@ -21,6 +21,7 @@ from table.log import DamagedLogError, Entry, Host, Log
 from table.look import Look, Stage
 from table.names import SetupError
 from table.party import NO_PHONE, Party
+from table.plate import NamePlate
 from table.ports import Picture
 from table.scorebook import ScoreBook
 from table.seating import begin
@@ -53,6 +54,7 @@ class Table:
             self.scores.end,
         )
         self.habits = HabitBook(self._settle)
+        self.plate = NamePlate(self._call)
         self.bets = BetBook(log.ledger, self._changed, self.snapshot, self._show_bets)
 
     def snapshot(self) -> Snapshot:
@@ -267,8 +269,8 @@ class Table:
     def _opened(self, note: str) -> Snapshot:
         number = self._log.last_game()
         hosts = frozenset(host.phone for host in self._log.hosts())
-        kept = habits(self._log.ledger.habits())
-        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, note, habits=kept)
+        kept, name = habits(self._log.ledger.habits()), self._log.ledger.table_name()
+        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, note, habits=kept, name=name)
         if number is None:
             return shot
         entries = self._log.entries(number)
@@ -334,6 +336,11 @@ class Table:
         with self._changed:
             self._log.ledger.set_habits(wanted.rows())
             return self._show(replace(self._shot, habits=wanted))
+
+    def _call(self, name: str) -> Snapshot:
+        with self._changed:
+            self._log.ledger.set_table_name(name)
+            return self._show(replace(self._shot, name=name))
 
     def _show_bets(self, bets: Bets) -> Snapshot:
         return self._show(replace(self._shot, bets=bets))

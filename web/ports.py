@@ -96,7 +96,8 @@ class Sign:
 class Parts:
     """One table's own.
 
-    `key` signs the phone's cookie and the form tokens. `language` is for browsers that ask for none,
+    `key` signs the phone's cookie and the form tokens. `usual_name` is what the table is called until a host
+    gives it another name. `language` is for browsers that ask for none,
     `hosts` are the host names, without port, besides IP addresses, under which phones may come; `find_url`
     says what the QR code is to say now, None without a network. Over `streams` event streams at once, phones
     poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table: "one", "two" or
@@ -110,7 +111,7 @@ class Parts:
     doorkeeper: Doorkeeper
     pairing: Pairing
     key: bytes
-    name: str
+    usual_name: str
     language: str
     hosts: frozenset[str]
     find_url: Callable[[], str | None]
@@ -124,6 +125,11 @@ class Parts:
     cup: Cup | None = None
     cup_path: str = ""
     sign: Callable[[str], None] = lambda _phone: None
+
+    @property
+    def name(self) -> str:
+        """What the table is called now."""
+        return self.table.snapshot().name or self.usual_name
 
 
 def current_parts() -> Parts:

@@ -9,8 +9,11 @@ from urllib.parse import urlsplit
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_option
 from companion.fittings.network import own_address, url
+from companion.kept.places import data_option, log_file
 from companion.kept.whole_file import write_whole
 from companion.settings import Settings, SettingsError, load
+from table.log import LogError
+from table.opening import log_to_read
 from web.card.card import Paper, Wifi, draw
 from web.card.pdf import pdf
 from web.card.svg import svg
@@ -23,6 +26,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Add `card` to the command line."""
     parser = commands.add_parser("card", help="make a card to print: the codes, and how to play")
     parser.add_argument("file", type=Path, metavar="FILE", help="where it goes: a .pdf or an .svg")
+    data_option(parser)
     settings_option(parser)
     parser.add_argument("--paper", choices=[paper.name for paper in Paper], default="A6")
     parser.add_argument("--wifi", metavar="NAME", help="the Wi-Fi that the card is to carry")
@@ -46,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
     if not address:
         print("maexle card: no network, so phones have no address to scan; say --address", file=sys.stderr)
         return 1
-    return _write(args, write(draw(settings.table.name, *_said(address), wifi), Paper[args.paper]))
+    name = _given_name(args.data) or settings.table.name
+    return _write(args, write(draw(name, *_said(address), wifi), Paper[args.paper]))
 
 
 def _write(args: argparse.Namespace, card: bytes) -> int:
@@ -56,6 +61,17 @@ def _write(args: argparse.Namespace, card: bytes) -> int:
         print(f"maexle card: {plainly(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _given_name(data: Path) -> str:
+    """Return what a host has called the table, "" if nobody has or its memory can't be read here."""
+    try:
+        if log_file(data).exists():
+            with log_to_read(log_file(data)) as log:
+                return log.ledger.table_name()
+    except (LogError, OSError) as error:
+        print(f"maexle card: named as in the settings: {plainly(error)}", file=sys.stderr)
+    return ""
 
 
 def _said(address: str) -> tuple[str, str]:

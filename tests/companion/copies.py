@@ -32,6 +32,7 @@ def lived(data: Path, camera: str = CAMERA) -> None:
     table = Table(Log(log_file(data)), now)
     table.add_host(PHONES[0])
     table.habits.settle(Habits(patience_s=60, keeps=True), HOST)
+    table.plate.call("Zum Löwen", HOST)
     table.house.keep(house_rules("maexle", "Stammtisch", {"lives": 3}), HOST)
     for _ in range(2):
         start(table, options={"lives": 1}, seats=["Anna", "Bö"])

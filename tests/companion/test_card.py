@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands import card
+from companion.kept.places import log_file
 from companion.main import main
+from tests.companion.copies import lived
 
 ADDRESS = ("--address", "http://192.0.2.7:8080")
 
@@ -16,6 +18,19 @@ def test_the_card_is_written_as_its_name_says(tmp_path: Path, name: str, begins:
     assert main(["card", str(file), *ADDRESS, "--wifi", "Hirsch", "--password", "", "--paper", "A5"]) == 0
     assert file.read_bytes().startswith(begins)
     assert b"192.0.2.7:8080" in file.read_bytes()
+
+
+def test_the_card_is_called_as_a_host_has_called_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lived(tmp_path / "data")
+    file = tmp_path / "card.svg"
+    assert main(["card", str(file), *ADDRESS, "--data", str(tmp_path / "data")]) == 0
+    assert ">Zum Löwen</text>" in file.read_text("utf-8")
+    log_file(tmp_path / "data").write_bytes(b"nonsense")
+    assert main(["card", str(file), *ADDRESS, "--data", str(tmp_path / "data")]) == 0
+    assert "named as in the settings" in capsys.readouterr().err
+    assert ">Zum Löwen</text>" not in file.read_text("utf-8")
 
 
 def test_what_can_be_no_card_is_said_and_nothing_written(

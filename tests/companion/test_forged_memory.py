@@ -133,6 +133,8 @@ FORGED: dict[str, tuple[str, Callable[[Parts], BytesIO]]] = {
     "a time without a zone": ("memory_damaged", extra("evening", 9, "2026-11-21T20:15:00", 0)),
     "a time that is none": ("memory_damaged", extra("evening", 9, "yesterday", 0)),
     "a name that is too long": ("memory_damaged", extra("guest", 9, 9, "A" * 99, 3, 0)),
+    "a table's name that shows nothing": ("memory_damaged", extra("plate", "\u3164")),
+    "a table's name of blanks": ("memory_damaged", extra("plate", " \n ")),
     "a mark that nobody has": ("memory_damaged", extra("guest", 9, 9, "Cem", 99, 0)),
     "another move": ("memory_damaged", damaged(lambda lines: lines[3].__setitem__(2, '{"move": "accept"}'))),
     "a game of no rules": ("memory_damaged", extra("game", 7, 1, "")),

@@ -74,7 +74,7 @@ def test_what_was_played_and_settled_comes_back_on_another_table(old: Path, data
         ("Anna", 2, 0),
     ]
     assert [rules.name for rules in table.house.all()] == ["Stammtisch"]
-    assert (shot.habits.patience_s, shot.habits.keeps) == (60, True)
+    assert (shot.name, shot.habits.patience_s, shot.habits.keeps) == ("Zum Löwen", 60, True)
     assert [guest.name for guest in shot.party.guests] == ["Anna", "Bö"]
     assert shot.game
     assert shot.game.view(None).outcome

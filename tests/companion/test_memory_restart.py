@@ -40,6 +40,7 @@ def test_the_program_goes_on_with_the_memory_that_was_brought(tmp_path: Path) ->
         assert program.process.pid == process
         page = phone.get("/evening?lang=en")
         assert "Anna" in page
+        assert "Zum Löwen</title>" in page
         assert "Empty it all" in page, "the host is one no more"
         phone.start(lives=1)
         assert program.stop() == 0

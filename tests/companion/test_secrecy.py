@@ -123,7 +123,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
         doorkeeper=Doorkeeper(lambda: "123456", lambda: 0.0),
         pairing=Pairing(lambda: 0.0),
         key=b"k" * 32,
-        name="Mäxle",
+        usual_name="Mäxle",
         language="de",
         hosts=frozenset(),
         find_url=lambda: "http://192.0.2.7/",

@@ -338,7 +338,7 @@ def _people(room: Gallery) -> Iterator[Shown]:
 def _evening(room: Gallery) -> Iterator[Shown]:
     room.table.add_host(phone_of("host"))
     room.table.habits.settle(Habits(keeps=True), HOST)
-    yield host("how this table does it", "/habits")
+    yield host("how this table does it", "/habits", "/host/name")
     room.deal("maexle", "0:43 1:challenge reveal:31 1:54", lives=1)
     yield opening("who is out bets")
     room.table.miss({2: Late.GONE}, room.table.snapshot())

@@ -106,6 +106,7 @@ def test_the_log_of_an_older_program_opens_with_its_people_on_their_seats(table:
             "settled",
             "forgotten",
             "bet",
+            "plate",
         ):
             db.execute(f"DROP TABLE {name}")
         db.execute("INSERT INTO seat VALUES (1, 'one')")

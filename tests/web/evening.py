@@ -207,7 +207,7 @@ def evening(table: Table, crowd: Crowd | None = None, **changes: object) -> Even
         "doorkeeper": doorkeeper,
         "pairing": pairing,
         "key": KEY,
-        "name": "The Stag",
+        "usual_name": "The Stag",
         "language": "de",
         "hosts": frozenset({"stag.local"}),
         "find_url": lambda: "http://192.0.2.7:8080/",

@@ -33,10 +33,10 @@ def ticked(host: Phone) -> dict[str, bool]:
 def test_a_bare_table_leads_its_first_host_to_every_page_there_is_to_see(table: Table) -> None:
     host = fitted(table, State.WATCH).host()
     assert "First steps" in host.see()
-    assert ticked(host) == {"name": True, "window": False, "dice": False, "hosts": False, "game": False}
+    assert ticked(host) == {"name": False, "window": False, "dice": False, "hosts": False, "game": False}
     page = host.get(FIRST).text
     assert "The Stag" in page
-    for path in ("/host/window", "/host/teach", "/host", "/seats"):
+    for path in ("/host/name", "/host/window", "/host/teach", "/host", "/seats"):
         assert f'href="{path}"' in page
         assert host.get(path).status_code == 200
 
@@ -45,7 +45,10 @@ def test_steps_are_ticked_as_they_are_done(table: Table) -> None:
     at = fitted(table, State.WELL)
     host = at.host()
     at.host()
-    assert ticked(host) == {"name": True, "window": True, "dice": False, "hosts": True, "game": False}
+    assert ticked(host) == {"name": False, "window": True, "dice": False, "hosts": True, "game": False}
+    host.post("/host/name", {"name": "Zum <b>Löwen</b>"})
+    assert ticked(host)["name"]
+    assert "It is called Zum <b>Löwen</b>:" in host.see(FIRST)
     at.gather(host, "Anna", "Bo")
     assert 'href="/setup"' in host.get(FIRST).text
     at.start("Anna", "Bo")

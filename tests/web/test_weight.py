@@ -13,7 +13,9 @@ from tests.web.test_well import SIGNS
 MOST_BYTES: Final = 40 * 1024
 
 
-@pytest.mark.parametrize("path", ["/", "/seats", "/setup", "/help", "/host", "/host/first", "/host/well"])
+@pytest.mark.parametrize(
+    "path", ["/", "/seats", "/setup", "/help", "/host", "/host/first", "/host/name", "/host/well"]
+)
 def test_a_first_load_is_no_more_than_forty_kilobytes(table: Table, path: str) -> None:
     at = evening(table, memory=Drawer(), signs=lambda: SIGNS)
     at.start("Anna", "Bo")

@@ -46,7 +46,7 @@ def _steps() -> Iterator[FirstStep]:
     """Yield the steps; a table without a camera has neither window nor dice to learn."""
     parts = current_parts()
     shot = parts.table.snapshot()
-    yield FirstStep("name", True, "")
+    yield FirstStep("name", bool(shot.name), url_for("name.show"))
     window = next((sign for sign in parts.signs() if sign.code == "window"), None)
     if window and parts.window:
         yield FirstStep("window", window.state is State.WELL, url_for("window.show"))

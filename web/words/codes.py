@@ -26,6 +26,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "bad_house_name": _("House rules need a name of 1 to 24 characters."),
         "bad_link": _("This link carries no house rules. Was it copied whole?"),
         "bad_names": _("Every player needs a name of 1 to 24 characters."),
+        "bad_table_name": _("A table's name has 1 to 24 characters."),
         "bad_wifi": _("No Wi-Fi has that name or password: 1 to 32 letters, and 8 to 63 or none."),
         "blank_name": _("That name can't be seen. Take one with letters."),
         "bad_options": _("These house rules or this number of players do not go together."),

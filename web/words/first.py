@@ -18,7 +18,7 @@ NAMES: Final[Words] = MappingProxyType(
 )
 SAYS: Final[Words] = MappingProxyType(
     {
-        "name": _("It is called %(name)s. Another name goes into its settings, under [table]."),
+        "name": _("It is called %(name)s: on every phone, the television and the card to print."),
         "window": _("The camera learns where the cup stands: four steps, about three minutes."),
         "dice": _("The table learns how your own dice look. Ordinary ones it reads without."),
         "hosts": _(

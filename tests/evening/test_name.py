@@ -1,0 +1,47 @@
+"""The table's name, given on a host's phone: pages that are open elsewhere show it by themselves."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import phone
+from tests.evening.room import Room
+from tests.web.evening import PIN
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    running = Room(tmp_path)
+    yield running
+    running.close()
+
+
+def host_of(browser: Browser, room: Room) -> Page:
+    page = phone(browser).new_page()
+    page.goto(f"{room.address}host")
+    page.get_by_label("Or the table's PIN:").fill(PIN)
+    page.locator("form", has=page.locator("#pin")).get_by_role("button", name="Enter").tap()
+    expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
+    return page
+
+
+def test_a_new_host_names_the_table_and_open_pages_show_it_by_themselves(
+    browser: Browser, room: Room
+) -> None:
+    host, guest = host_of(browser, room), phone(browser).new_page()
+    screen = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB").new_page()
+    guest.goto(f"{room.address}?watch=1")
+    screen.goto(f"{room.address}screen")
+    expect(guest.locator(".bar .table")).to_have_text("The Stag")
+    host.goto(f"{room.address}host/first")
+    host.get_by_role("link", name="Go: The table's name").tap()
+    host.get_by_label("1 to 24 characters").fill("Zum Löwen")
+    host.get_by_role("button", name="Keep it so").tap()
+    expect(host.locator("li.done", has_text="It is called Zum Löwen")).to_be_visible()
+    expect(guest.locator(".bar .table")).to_have_text("Zum Löwen")
+    expect(guest).to_have_title("Zum Löwen")
+    expect(screen.get_by_role("heading", name="Zum Löwen")).to_be_visible()
