@@ -91,9 +91,12 @@ def _thrown_openly(page: Page, top: TableTop) -> int:
     """Throw anew for the player of a page and let it be read; return the sum once the table knows it."""
     top.shake()
     dice = top.throw()
-    seen = int(str(page.locator("main").get_attribute("data-scene")).split()[1])
+    expect(page.get_by_role("button", name="Read my throw")).to_be_visible()
+    main = page.locator("main")
+    seen = int(str(main.get_attribute("data-scene")).split()[1])
     tap(page, "Read my throw")
-    expect(page.locator("main")).to_have_attribute("data-scene", re.compile(rf"^(throw|call) {seen + 2} "))
+    read = re.compile(rf"^(throw|call) {seen + 2} ")
+    expect(main).to_have_attribute("data-scene", read, timeout=20_000)
     return sum(dice)
 
 
