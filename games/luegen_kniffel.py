@@ -15,12 +15,14 @@ from games.moves import (
     IllegalMoveError,
     Leave,
     Move,
+    OpenThrow,
     Reveal,
     SeatMove,
     Void,
     own_moves,
     written,
 )
+from games.opening_throw import Opening
 from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Claimed, Outcome, Ruling, Standing, View, Wait, Waiting
 from games.scorecard import (
@@ -34,16 +36,20 @@ from games.scorecard import (
     say_claim,
 )
 from games.seats import check_seats, leave, next_in
-from games.turns import check_call
+from games.turns import check_call, check_throw
 
 NAME: Final = "luegen_kniffel"
 VERSION: Final = 1
 PLAYERS: Final = (2, 8)
 DICE: Final = scorecard.DICE
-OPTIONS: Final = (Option("doubt_s", 0, low=0, high=120), Option("open_doubts", False))
+OPTIONS: Final = (
+    Option("doubt_s", 0, low=0, high=120),
+    Option("open_doubts", False),
+    Option("highest_opens", False),
+)
 """How many seconds there are to doubt; 0: as many as it takes. The clock is the table's.
 
-With open doubts everyone answers in turn, for all to hear.
+With open doubts everyone answers in turn, for all to hear. Where the highest opens, everyone throws for it.
 """
 PRESETS: Final = ONE_EDITION
 ANSWERED: Final = (Wait.DOUBTS, Wait.RESPONSE)
@@ -82,7 +88,7 @@ class TimeUp(Move):
     TOUCHES: ClassVar[bool] = True
 
 
-MOVES: Final[tuple[type[Move], ...]] = (Call, Believe, Doubt, TimeUp, Leave, *HOST_MOVES)
+MOVES: Final[tuple[type[Move], ...]] = (Call, Believe, Doubt, TimeUp, OpenThrow, Leave, *HOST_MOVES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,7 @@ class State:
     so. `last` are the seats that have their last turn after this one, None before the last turns. `ruled` is
     the moment before the dice of the verdict were seen, and `since` who has left after it, for an appeal.
     `throw` counts the turns. `doubt_s` is how long there is to answer, in s; 0: as long as it takes. `open`
-    says that the answers are given in turn.
+    says that the answers are given in turn. `opening` is how who opens was thrown for, until the first call.
     """
 
     cards: tuple[ScoreCard, ...]
@@ -110,6 +116,7 @@ class State:
     round: int = 1
     doubt_s: int = 0
     open: bool = False
+    opening: Opening | None = None
 
 
 def start(seats: int, options: Mapping[str, object], first: int = 0) -> State:
@@ -122,7 +129,10 @@ def start(seats: int, options: Mapping[str, object], first: int = 0) -> State:
     check_seats(seats, PLAYERS, first)
     house = check_options(OPTIONS, options)
     blank = State((ScoreCard(),) * seats, (False,) * seats, turn=first, answers=(None,) * seats)
-    return replace(blank, doubt_s=int(house["doubt_s"]), open=bool(house["open_doubts"]))
+    agreed = replace(blank, doubt_s=int(house["doubt_s"]), open=bool(house["open_doubts"]))
+    if not house["highest_opens"]:
+        return agreed
+    return replace(agreed, phase=Wait.THROW, opening=Opening.among(seats, first))
 
 
 def play(state: State, move: Move) -> State:
@@ -140,6 +150,9 @@ def play(state: State, move: Move) -> State:
             return _answer(state, move)
         case TimeUp():
             return _time_up(state)
+        case OpenThrow():
+            check_throw(state, move)
+            return replace(state, phase=Wait.REVEAL, ruled=None, since=())
         case Reveal(dice=dice):
             return _reveal(state, dice)
         case Correct(dice=dice):
@@ -161,7 +174,7 @@ def waiting_for(state: State) -> Waiting:
         case Wait.RESPONSE:
             return Waiting(Wait.RESPONSE, _owing(state)[:1])
         case Wait.REVEAL:
-            return Waiting(Wait.REVEAL, (state.turn, _doubters(state)[0]))
+            return Waiting(Wait.REVEAL, (state.turn, *_doubters(state)[:1]))
     return Waiting(state.phase, (state.turn,))
 
 
@@ -170,6 +183,8 @@ def allowed(state: State) -> tuple[Move, ...]:
     if state.phase is Wait.CALL:
         still_open = {one for one in Combination if state.cards[state.turn].is_open(one)}
         return tuple(Call(state.turn, claim) for claim in CLAIMS if claim.combination in still_open)
+    if state.phase is Wait.THROW:
+        return (OpenThrow(state.turn),)
     if state.phase in ANSWERED:
         return tuple(answer(seat) for seat in waiting_for(state).seats for answer in (Believe, Doubt))
     return ()
@@ -189,7 +204,9 @@ def view(state: State, seat: int | None) -> View:
         verdict=state.verdict,
         outcome=outcome(state),
         round=state.round,
-        dice=state.verdict.dice if state.verdict else None,
+        dice=_lying_open(state),
+        shown=state.opening.shown if state.opening else (),
+        opening=state.opening.throwers if state.opening else (),
         answered=tuple(s for s, answer in enumerate(state.answers) if answered and answer is not None),
         believes=state.answers[seat] if answered and seat is not None else None,
         doubters=_doubters(state) if state.phase in (Wait.REVEAL, Wait.RESPONSE) else (),
@@ -214,6 +231,13 @@ def outcome(state: State) -> Outcome | None:
     best_first = sorted(set(totals.values()), reverse=True)
     ranking = tuple(tuple(seat for seat in totals if totals[seat] == total) for total in best_first)
     return Outcome(ranking[0], ranking)
+
+
+def _lying_open(state: State) -> tuple[int, ...] | None:
+    """Return the dice that an appeal can correct."""
+    if state.opening and state.ruled:
+        return state.opening.shown[-1].dice
+    return state.verdict.dice if state.verdict else None
 
 
 def _still_in(state: State) -> list[bool]:
@@ -241,7 +265,13 @@ def _call(state: State, move: Call) -> State:
         raise IllegalMoveError("field_closed", f"{move.value.combination} is filled or struck on this card")
     called = Claimed(move.seat, move.value)
     phase = Wait.RESPONSE if state.open else Wait.DOUBTS
-    return replace(state, phase=phase, call=called, verdict=None, ruled=None, since=())
+    return replace(state, phase=phase, call=called, verdict=None, ruled=None, since=(), opening=None)
+
+
+def _thrown_for(state: State, opening: Opening) -> State:
+    """Return the state before the next throw for who opens, or before the first call."""
+    phase = Wait.THROW if opening.opener is None else Wait.CALL
+    return replace(state, phase=phase, turn=opening.turn, opening=opening, throw=state.throw + 1)
 
 
 def _answer(state: State, move: Believe | Doubt) -> State:
@@ -285,7 +315,9 @@ def _heard(state: State) -> State:
 def _reveal(state: State, dice: tuple[int, ...]) -> State:
     if state.phase is not Wait.REVEAL:
         raise IllegalMoveError("nothing_to_reveal", "nobody has doubted")
-    return replace(_settled(state, read_dice(dice)), ruled=state)
+    seen = read_dice(dice)
+    read = _thrown_for(state, state.opening.read(seen)) if state.opening else _settled(state, seen)
+    return replace(read, ruled=state)
 
 
 def _correct(state: State, dice: tuple[int, ...]) -> State:
@@ -314,16 +346,11 @@ def _settled(state: State, dice: tuple[int, ...] | None) -> State:
     cancelled = tuple(seat for seat, before in strikes.items() if before == 1)
     ruling = Ruling(state.turn, claim, dice, truth, doubters, wrote, struck, cancelled)
     cards = tuple(
-        _entered(card, claim, seat in wrote, seat in struck) for seat, card in enumerate(state.cards)
+        card.ruled(claim, writes=seat in wrote, strikes=seat in struck)
+        for seat, card in enumerate(state.cards)
     )
     after = _passed_on(replace(state, cards=cards, round=state.round + 1))
     return replace(after, verdict=replace(ruling, opener=after.turn))
-
-
-def _entered(card: ScoreCard, claim: Claim, writes: bool, strikes: bool) -> ScoreCard:
-    if strikes:
-        return card.struck(claim.combination)
-    return card.written(claim) if writes else card
 
 
 def _passed_on(state: State) -> State:
@@ -342,10 +369,10 @@ def _passed_on(state: State) -> State:
 
 
 def _void(state: State) -> State:
-    if state.phase is Wait.CALL and state.verdict:
+    if state.phase is Wait.THROW or (state.phase is Wait.CALL and (state.verdict or state.ruled)):
         raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
-    answers = (None,) * len(state.gone)
-    return replace(state, phase=Wait.CALL, call=None, answers=answers, throw=state.throw + 1)
+    phase = Wait.THROW if state.opening and state.phase is Wait.REVEAL else Wait.CALL
+    return replace(state, phase=phase, call=None, answers=(None,) * len(state.gone), throw=state.throw + 1)
 
 
 def _leave(state: State, seat: int) -> State:
@@ -362,6 +389,10 @@ def _left(state: State, seat: int) -> State:
     )
     if state.phase is Wait.OVER or left.gone.count(False) <= 1:
         return replace(left, phase=Wait.OVER, call=None)
+    if state.opening and state.opening.opener is None:
+        opening = state.opening.without(seat)
+        goes_on = seat != state.turn and opening.opener is None
+        return replace(left, opening=opening) if goes_on else _thrown_for(left, opening)
     if seat == state.turn:
         after = _passed_on(left)
         return replace(after, verdict=after.verdict and replace(after.verdict, opener=after.turn))

@@ -15,6 +15,7 @@ from games.moves import (
     IllegalMoveError,
     Leave,
     Move,
+    OpenThrow,
     Push,
     Reveal,
     SeatMove,
@@ -24,8 +25,8 @@ from games.moves import (
 from games.options import ONE_EDITION, check_options
 from games.ruleset import Outcome, Shown, Standing, Throws, Verdict, View, Wait, Waiting
 from games.seats import check_seats, leave, next_in
-from games.throws import MAEXLE, RANK, Throw, read_throw
-from games.turns import check_turn
+from games.throws import MAEXLE, RANK, Throw, read_throw, throw_of
+from games.turns import check_throw
 
 NAME: Final = "mex"
 VERSION: Final = 1
@@ -35,14 +36,6 @@ OPTIONS: Final = counted.OPTIONS
 PRESETS: Final = ONE_EDITION
 STOOD: Final = -1
 """What happened since a throw was read, where it is no seat's leaving: it was let stand."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenThrow(SeatMove):
-    """The player on turn has thrown openly: the dice are to be read."""
-
-    NAME: ClassVar[str] = "throw"
-    PUSH: ClassVar[Push] = Push.SHORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +169,8 @@ def _next_in(state: State, seat: int) -> int:
     return next_in(seat, [not out for out in _outs(state)])
 
 
-def _check_throwing(state: State, move: SeatMove) -> None:
-    if state.phase is Wait.REVEAL:
-        raise IllegalMoveError("reveal_first", "the throw before is to be read first")
-    check_turn(state, move)
-
-
 def _throw(state: State, move: OpenThrow) -> State:
-    _check_throwing(state, move)
+    check_throw(state, move)
     return replace(
         state,
         phase=Wait.REVEAL,
@@ -198,7 +185,7 @@ def _throw(state: State, move: OpenThrow) -> State:
 
 
 def _stand(state: State, move: Stand) -> State:
-    _check_throwing(state, move)
+    check_throw(state, move)
     if state.dice is None:
         raise IllegalMoveError("nothing_to_stand", "no throw of this player's lies there")
     return _finished(replace(state, since=(*state.since, STOOD)), state.dice)
@@ -268,8 +255,8 @@ def _takes_part(state: State, seat: int) -> bool:
 
 def _lowest(state: State) -> tuple[int, ...]:
     """Return the seats whose throws are the lowest shown, in the order of their turns."""
-    lowest = min(RANK[shown.dice] for shown in state.shown)
-    return tuple(shown.seat for shown in state.shown if RANK[shown.dice] == lowest)
+    ranks = {shown.seat: RANK[throw_of(shown.dice)] for shown in state.shown}
+    return tuple(seat for seat, rank in ranks.items() if rank == min(ranks.values()))
 
 
 def _settled(state: State) -> State:

@@ -105,6 +105,14 @@ class Challenge(SeatMove):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenThrow(SeatMove):
+    """The player on turn has thrown openly: the dice are to be read."""
+
+    NAME: ClassVar[str] = "throw"
+    PUSH: ClassVar[Push] = Push.SHORT
+
+
+@dataclass(frozen=True, slots=True)
 class Leave(SeatMove):
     """A player leaves the game for good."""
 

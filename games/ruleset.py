@@ -187,7 +187,7 @@ class Shown:
     """An open throw that stands: whose, and which of their throws it was."""
 
     seat: int
-    dice: Throw
+    dice: tuple[int, ...]
     throws: int
 
 
@@ -221,6 +221,8 @@ class View:
     """The open throws that stand in the round; after it, and until the next throw, those that stood in it."""
     throw_off: bool = False
     """Whether the throws decide who opens the next round."""
+    opening: tuple[int, ...] = ()
+    """Who can still win the open throws for who opens the game; until its first call, who has won them."""
     leaves: bool = False
     """Whether the player on turn may leave the dice as they lie."""
     all_called: bool = False

@@ -172,6 +172,12 @@ class ScoreCard:
             return self._with(combination, points=0, strikes=2)
         return self._with(combination, strikes=1)
 
+    def ruled(self, claim: Claim, *, writes: bool, strikes: bool) -> "ScoreCard":
+        """Return the card once its player strikes the claim's field, or else writes its points."""
+        if strikes:
+            return self.struck(claim.combination)
+        return self.written(claim) if writes else self
+
     def _with(self, combination: Combination, **parts: int) -> "ScoreCard":
         place = _PLACE[combination]
         changed = replace(self.fields[place], **parts)

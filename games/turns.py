@@ -35,6 +35,15 @@ def check_call(state: Turn, move: SeatMove) -> None:
     check_turn(state, move)
 
 
+def check_throw(state: Turn, move: SeatMove) -> None:
+    """Check that an open throw is waited for, and the mover's; raises IllegalMoveError if it is not."""
+    if state.phase is Wait.REVEAL:
+        raise IllegalMoveError("reveal_first", "the throw before is to be read first")
+    if state.phase is not Wait.THROW:
+        raise IllegalMoveError("nothing_to_throw", "no open throw is waited for")
+    check_turn(state, move)
+
+
 def check_answer(state: Turn, move: SeatMove) -> None:
     """Check that an answer is waited for, and the mover's; raises IllegalMoveError if it is not."""
     _check_shown(state)

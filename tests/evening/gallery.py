@@ -314,6 +314,21 @@ def _luegen_kniffel(room: Gallery) -> Iterator[Shown]:
     yield everywhere("one phone for two")
 
 
+def _opening_throws(room: Gallery) -> Iterator[Shown]:
+    room.deal("luegen_kniffel", highest_opens=True)
+    yield opening("who opens is thrown for")
+    room.go_on("0:throw")
+    yield everywhere("a throw for who opens is read")
+    room.asks("glare")
+    yield everywhere("a throw for who opens is asked for")
+    room.go_on("reveal:65432 1:throw reveal:66521 2:throw reveal:11111")
+    yield opening("a tie for who opens")
+    room.go_on("0:throw reveal:11111")
+    yield everywhere("between two")
+    room.go_on("1:throw reveal:66666")
+    yield opening("the highest opens")
+
+
 def _fill(room: Gallery) -> None:
     """Play two cards to their ends, all believed."""
     room.deal("luegen_kniffel", "", NAMES[:2])
@@ -358,6 +373,7 @@ CHAPTERS: Final[Mapping[str, Callable[[Gallery], Iterator[Shown]]]] = MappingPro
         "Bluf-Mex": _bluf_mex,
         "Maxonaut": _maxonaut,
         "Lügen-Kniffel": _luegen_kniffel,
+        "who opens": _opening_throws,
         "people": _people,
         "the evening": _evening,
     }

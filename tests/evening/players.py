@@ -52,7 +52,8 @@ def choose_game(page: Page, game: str, *names: str, **options: object) -> None:
     expect(button).to_have_attribute("aria-pressed", "true")
     page.locator(".openers label").filter(has_text=names[0]).tap()
     for label, value in options.items():
-        page.get_by_label(label, exact=True).fill(str(value))
+        field = page.get_by_label(label, exact=True)
+        field.check() if value is True else field.fill(str(value))
     tap(page, "Start the game")
     expect(page.locator(".standing")).to_be_visible()
 

@@ -1,5 +1,6 @@
 """Lügen-Kniffel with the camera: five dice under the simulated cup, doubted on three phones."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.program import Program
 
 pytestmark = pytest.mark.browser
 NAMES = ("Anna", "Bo", "Cleo")
+HIGHEST_OPENS = "The highest throw opens; whoever is picked throws first"
 
 
 Room = tuple[list[Page], TableTop]
@@ -70,6 +72,32 @@ def test_dice_that_do_not_all_lie_on_the_window_are_entered_by_people(room: Room
     for page in (anna, bo, cleo):
         expect(page.locator("h1.verdict")).to_have_text("True!")
         expect(page.get_by_text("A strike in Sixes: Bo.").first).to_be_visible()
+
+
+def test_who_throws_the_highest_before_the_camera_opens(seated: Room) -> None:
+    pages, top = seated
+    choose_game(pages[0], "Lügen-Kniffel", *NAMES, **{HIGHEST_OPENS: True})
+    left = list(range(len(NAMES)))
+    while len(left) > 1:
+        sums = [_thrown_openly(pages[seat], top) for seat in left]
+        left = [seat for seat, its in zip(left, sums, strict=True) if its == max(sums)]
+    for page in pages:
+        expect(page.get_by_text(f"{NAMES[left[0]]} has thrown the highest and opens.")).to_be_visible()
+    tap_claim(pages[left[0]], "Chance", "5")
+    tap(pages[left[0] - 1], "Doubt it")
+
+
+def _thrown_openly(page: Page, top: TableTop) -> int:
+    """Throw anew for the player of a page and let it be read; return the sum once the table knows it."""
+    top.shake()
+    dice = top.throw()
+    expect(page.get_by_role("button", name="Read my throw")).to_be_visible()
+    main = page.locator("main")
+    seen = int(str(main.get_attribute("data-scene")).split()[1])
+    tap(page, "Read my throw")
+    read = re.compile(rf"^(throw|call) {seen + 2} ")
+    expect(main).to_have_attribute("data-scene", read, timeout=20_000)
+    return sum(dice)
 
 
 def _sees(page: Page, verdict: str, dice: list[int], *lines: str) -> None:

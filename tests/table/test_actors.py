@@ -1,8 +1,8 @@
 import pytest
 
 from games.maexle import Call
-from games.mex import OpenThrow, Stand
-from games.moves import Accept, Challenge, Correct, Leave, Move, Reveal, Undo, Void
+from games.mex import Stand
+from games.moves import Accept, Challenge, Correct, Leave, Move, OpenThrow, Reveal, Undo, Void
 from table.actors import BUTTON, CAMERA, PEOPLE, Actor, NotAllowedError
 from tests.table.evening import HOST, phone
 

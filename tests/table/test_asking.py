@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.mex import OpenThrow
-from games.moves import IllegalMoveError
+from games.moves import IllegalMoveError, OpenThrow
 from games.ruleset import Wait
 from table.actors import BUTTON, Actor, NotAllowedError
 from table.look import Stage

@@ -15,7 +15,6 @@ from markupsafe import Markup
 from games.moves import Push, SeatMove
 from games.ruleset import AnyCall, AnyVerdict, Ruling, Unit, View, Wait
 from games.scorecard import Claim
-from games.throws import Throw
 from table.actors import Actor
 from table.game import Game
 from table.log import LogError
@@ -286,8 +285,9 @@ class Sight:
 
     @property
     def is_pushed(self) -> bool:
-        """Whether the button says anything in this game, or would in the next."""
-        return self.shot.game is None or any(kind.PUSH for kind in self.game.rules.MOVES)
+        """Whether the button says anything now, or where calls are answered, or would in the next game."""
+        answers = self.shot.game and any(kind.PUSH is Push.HELD for kind in self.game.rules.MOVES)
+        return self.shot.game is None or bool(self.says_short or answers)
 
     def seats_of(self, phone: str) -> list[int]:
         """Return the seats that a phone holds."""
@@ -304,7 +304,7 @@ class Sight:
         names = Markup(", ").join(self.name(seat) for seat in winners)
         return Markup(self.tell.wins(len(winners))) % {"name": names} if winners else Markup()
 
-    def value(self, value: Throw | Claim) -> str:
+    def value(self, value: tuple[int, ...] | Claim) -> str:
         """Return a value as the people at this game say it."""
         return self.tell.value(value)
 

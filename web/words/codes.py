@@ -9,7 +9,6 @@ from flask_babel import lazy_gettext as _
 
 from games.ruleset import Unit, Wait
 from games.scorecard import Claim, Combination
-from games.throws import Throw
 from table.window import Trouble
 from web.words import values
 from web.words.values import CARDS, COMBINATIONS
@@ -64,6 +63,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "nothing_to_correct": _("There are no dice to correct."),
         "nothing_to_reveal": _("Nobody is asked for the dice any more."),
         "nothing_to_stand": _("Throw first: nothing lies there yet."),
+        "nothing_to_throw": _("No open throw is asked for now."),
         "nothing_to_undo": _("There is no move left to take back."),
         "nothing_to_void": _("After the verdict there is only undo or appeal."),
         "reveal_first": _("First the dice have to be shown."),
@@ -221,6 +221,7 @@ OPTIONS: Final[Words] = MappingProxyType(
         "double_21": _("A called 21 counts double"),
         "doubt_s": _("Seconds to doubt, 0: no limit"),
         "open_doubts": _("Answers in turn, for all to hear"),
+        "highest_opens": _("The highest throw opens; whoever is picked throws first"),
     }
 )
 
@@ -348,7 +349,7 @@ def say_count(unit: Unit, count: int) -> str:
     return str(ngettext("%(num)d point", "%(num)d points", count))
 
 
-def say_value(game: str, value: Throw | Claim) -> str:
+def say_value(game: str, value: tuple[int, ...] | Claim) -> str:
     """Return a value as the people at a game say it."""
     return values.say_value(game, value, get_translations())
 

@@ -24,6 +24,7 @@ _LAST_COUNTS: Final = N_(
     "Throw again, or let it stand. Only your last throw counts, even if the one before was better."
 )
 _THROW_OFF: Final = N_("The lowest opens the next round. No crosses.")
+_OPENING: Final = N_("All five dice, for all to see. The highest sum opens; a tie throws again.")
 _OTHERS: Final[Mapping[Wait, str]] = MappingProxyType(
     {
         Wait.DOUBTS: N_(
@@ -72,6 +73,8 @@ def _of_answer(view: View) -> str:
 
 
 def _of_throw(view: View) -> str:
+    if view.opening:
+        return _OPENING
     if view.throw_off:
         return _THROW_OFF
     return _LAST_COUNTS if view.dice and view.throws and view.throws.used else _LOWEST

@@ -27,10 +27,10 @@ def tell(entries: Iterable[Entry], texts: NullTranslations) -> Iterator[str]:
     for entry in entries:
         if game is None:
             game = set_up(entry.line, entry.game)
-            yield texts.gettext("%(players)s sit down. %(opener)s opens.") % {
-                "players": ", ".join(game.seats),
-                "opener": game.seats[game.first],
-            }
+            thrown_for = texts.gettext("%(players)s sit down. The highest throw opens.")
+            agreed = texts.gettext("%(players)s sit down. %(opener)s opens.")
+            names = {"players": ", ".join(game.seats), "opener": game.seats[game.first]}
+            yield (thrown_for if game.view(None).opening else agreed) % names
             continue
         move = parse_move(entry.line, game.rules.MOVES)
         after = game.play(move)

@@ -11,9 +11,8 @@ from typing import Final
 
 from games.cards import Turned
 from games.moves import Move, SeatMove, Undo, dump_move
-from games.ruleset import AnyVerdict, Outcome, Ruling, Unit, Verdict, View
+from games.ruleset import AnyVerdict, Outcome, Ruling, Unit, Verdict, View, Wait
 from games.scorecard import Claim
-from games.throws import Throw
 from table.game import Game
 from web.words.values import N_, say_card, say_combination, say_value
 
@@ -77,7 +76,7 @@ class Teller:
         """Return what a move has led to, in sentences: doubts, verdict, end."""
         if isinstance(move, Undo):
             return []
-        said = [*self._doubts(before, now)]
+        said = [*self._thrown_for(before, now), *self._doubts(before, now)]
         verdict = now.verdict
         if verdict and not same_verdict(verdict, before.verdict):
             said += [] if verdict.truth is None else [self._truth(verdict.truth)]
@@ -86,7 +85,18 @@ class Teller:
             said += self._outcome(now.outcome, now)
         return said
 
-    def value(self, value: Throw | Claim) -> str:
+    def opening(self, view: View) -> str:
+        """Return what the throws for who opens have decided: who throws again or opens; "" if nothing yet."""
+        waiting, thrown = view.waiting, {shown.seat for shown in view.shown}
+        if waiting.what is Wait.CALL and view.opening == waiting.seats:
+            opens = N_("%(name)s has thrown the highest and opens.")
+            return self._filled(opens, name=self.names(view.opening))
+        if waiting.what is Wait.THROW and view.opening and thrown.issuperset(view.opening):
+            again = N_("A tie for the highest: %(names)s throw again.")
+            return self._filled(again, names=self.names(view.opening))
+        return ""
+
+    def value(self, value: tuple[int, ...] | Claim) -> str:
         """Return a value as the people at this game say it."""
         return say_value(self.game, value, self.texts)
 
@@ -142,6 +152,16 @@ class Teller:
             if isinstance(cards, list) and cards:
                 parts.append(", ".join(say_card(card, self.texts) for card in cards))
         return "; ".join(parts) or self.texts.gettext("nothing")
+
+    def _thrown_for(self, before: View, now: View) -> list[str]:
+        """Return what a throw for who opens comes to, and what it has decided, once that is new."""
+        said = []
+        if now.opening and now.shown and now.shown != before.shown:
+            last = now.shown[-1]
+            comes_to = N_("That is %(points)s for %(name)s.")
+            said.append(self._filled(comes_to, points=sum(last.dice), name=self.seats[last.seat]))
+        decided = self.opening(now)
+        return [*said, decided] if decided and decided != self.opening(before) else said
 
     def _doubts(self, before: View, now: View) -> list[str]:
         """Return who doubts, once that is open."""

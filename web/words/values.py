@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.scorecard import Claim, Combination
-from games.throws import Throw, say_throw
+from games.throws import say_throw
 
 
 def N_(text: str) -> str:  # noqa: N802  # the name that the catalogues' tool looks for
@@ -61,15 +61,17 @@ CARDS: Final[Mapping[str, str]] = MappingProxyType(
 """The special cards; a number is said as it is."""
 
 
-def say_value(game: str, value: Throw | Claim, texts: NullTranslations) -> str:
-    """Return a value as the people at this game say it."""
+def say_value(game: str, value: tuple[int, ...] | Claim, texts: NullTranslations) -> str:
+    """Return a value as the people at this game say it; more than two dice by their sum."""
     if isinstance(value, Claim):
         return _say_claim(value, texts)
+    if len(value) > 2:
+        return str(sum(value))
     if value == (2, 1) and game in HIGHEST:
         return texts.gettext(HIGHEST[game])
     if value[0] == value[1] and game in DOUBLES:
         return str(DOUBLES[game] * value[0])
-    return say_throw(value)
+    return say_throw((value[0], value[1]))
 
 
 def say_combination(combination: Combination, texts: NullTranslations) -> str:
