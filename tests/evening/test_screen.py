@@ -67,7 +67,7 @@ class Television(Room):
     """A table with a television on it."""
 
     def __init__(self, data: Path, page: Page) -> None:
-        super().__init__(data, name="Zum Goldenen Hirschen")
+        super().__init__(data, usual_name="Zum Goldenen Hirschen")
         self.page = page
 
     def seat(self, game: str, players: int, **options: object) -> None:

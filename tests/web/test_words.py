@@ -87,8 +87,9 @@ def test_every_text_is_translated_and_none_is_left_over(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_translation_fills_in_the_same_names(language: str) -> None:
-    for message in catalogue(language):
-        assert not list(message.check(catalogue(language))), message.id
+    messages = catalogue(language)
+    for message in messages:
+        assert not list(message.check(messages)), message.id
 
 
 @pytest.mark.parametrize(
