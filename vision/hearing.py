@@ -14,7 +14,7 @@ import numpy.typing as npt
 from vision.picture import Colour, Gray
 from vision.reading import Circle
 from vision.sightings import CLASSES, LEANING, Sightings
-from vision.taught import DiceSet, Opinion, compare
+from vision.taught import ENOUGH, DiceSet, Opinion, compare
 
 LOCATED: Final = 0.5
 """The chance from which any die is there, and up to which it may lean and be read all the same."""
@@ -22,8 +22,6 @@ DOUBTED: Final = 0.65
 """The chance of its pips that a die is left with where the witnesses differ: enough to stand in the way."""
 BELIEVED: Final = 0.99
 """The chance of the pips of a die that the nets doubt and the table knows well."""
-COMPARED: Final = 2
-"""Of a number of pips that was shown less often nobody knows how much its looks differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | Non
     if one.pips is not None:
         # Nets that were sure and wrong about this very set are not believed against it
         return one.pips if one.well and (dice.misread or not certain) else None
-    silent = dice.faces[pips] < COMPARED and one.leans is None and one.kin and not one.stranger
+    silent = dice.faces[pips] < ENOUGH and one.leans is None and one.kin and not one.stranger
     return pips if silent else None
 
 

@@ -6,9 +6,8 @@ shifted this way and that. Only landmarks that positively lie elsewhere say that
 hands, lifted cups and other light hide some, and move none.
 """
 
-import math
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -85,11 +84,10 @@ def _marks(picture: Gray) -> Floats:
 def _likeness_unmoved(then: Floats, now: Floats, where: Floats) -> float:
     """What `_likeness` says of no shift at all."""
     seen, shown = then * where, now * where
-    energy = float(np.vdot(seen, seen))
-    floor = 0.25 * energy + 1.0
-    return float(np.vdot(seen, shown)) / math.sqrt(
-        max(float(np.vdot(shown, shown)), floor) * max(energy, floor)
+    both, of_now, of_then = (
+        np.vdot(one, other) for one, other in ((seen, shown), (shown, shown), (seen, seen))
     )
+    return float(_of_energies(both, of_now, of_then, of_then))
 
 
 def _likeness(then: Floats, now: Floats, where: Floats, reach: int) -> Floats:
@@ -102,7 +100,10 @@ def _likeness(then: Floats, now: Floats, where: Floats, reach: int) -> Floats:
     both = cv2.matchTemplate(padded, then * where, cv2.TM_CCORR)
     energy_now = cv2.matchTemplate(padded * padded, where, cv2.TM_CCORR)
     energy_then = cv2.matchTemplate(inside, then * then * where, cv2.TM_CCORR)
-    floor = 0.25 * float((then * then * where).sum()) + 1.0
-    return np.asarray(
-        both / np.sqrt(np.maximum(energy_now, floor) * np.maximum(energy_then, floor)), np.float32
-    )
+    return np.asarray(_of_energies(both, energy_now, energy_then, (then * then * where).sum()), np.float32)
+
+
+def _of_energies(both: Any, of_now: Any, of_then: Any, whole: Any) -> Any:
+    """What is in both as a share of what is in each, which counts as a quarter of all landmarks at least."""
+    floor = 0.25 * whole + 1.0
+    return both / np.sqrt(np.maximum(of_now, floor) * np.maximum(of_then, floor))

@@ -48,6 +48,8 @@ LIKELY: Final = 3
 WELL: Final = 0.75
 """Share of every bound within which the witness knows a face well."""
 EVERY: Final = 6
+ENOUGH: Final = 2
+"""Of a number of pips that was shown less often nobody knows how much its looks differ."""
 TWICE: Final = 2.0
 """Bounds lie half way to the likest look of another number of pips: at twice as far one is as like that."""
 NEARER: Final = 0.25

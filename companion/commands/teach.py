@@ -13,13 +13,12 @@ from companion.commands.plainly import plain_reason, plainly
 from companion.kept.table_file import TaughtTable, write_table
 from vision import Calibration, DiceSet
 from vision.lessons import Throw, teach
+from vision.taught import ENOUGH
 from vision.windowed import locate
 
 TAUGHT: Final = 0
 NOTHING: Final = 1
 CANT: Final = 2
-ENOUGH: Final = 2
-"""Looks of each face from which one throw can be compared with another."""
 
 
 class LabelError(ValueError):

@@ -1,6 +1,5 @@
 """The card to print in a real browser: what was typed makes a file, and the page stays."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,6 @@ from tests.evening.room import Room
 from tests.web.evening import PIN
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    running = Room(tmp_path)
-    yield running
-    running.close()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])

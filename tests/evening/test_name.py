@@ -1,31 +1,19 @@
 """The table's name, given on a host's phone: pages that are open elsewhere show it by themselves."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import phone
+from tests.evening.players import enter_pin
 from tests.evening.room import Room
 from tests.web.evening import PIN
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    running = Room(tmp_path)
-    yield running
-    running.close()
-
-
 def host_of(browser: Browser, room: Room) -> Page:
     page = phone(browser).new_page()
-    page.goto(f"{room.address}host")
-    page.get_by_label("Or the table's PIN:").fill(PIN)
-    page.locator("form", has=page.locator("#pin")).get_by_role("button", name="Enter").tap()
-    expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
+    enter_pin(page, room.address, PIN)
     return page
 
 

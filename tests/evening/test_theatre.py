@@ -1,7 +1,5 @@
 """The verdict as theatre: nothing tells the result before the cup lifts, and nothing is played twice."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -20,13 +18,6 @@ AT: Final = "ms => document.getAnimations().forEach(act => { act.pause(); act.cu
 ENDS: Final = """() => document.getAnimations()
     .filter(act => act.effect.getComputedTiming().iterations === 1).forEach(act => act.finish())"""
 """Every act of the verdict stands still from its first frame on, so that a test can look at any moment."""
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    running = Room(tmp_path)
-    yield running
-    running.close()
 
 
 def watching(browser: Browser, room: Room, path: str = "?watch=1") -> Page:

@@ -1,7 +1,5 @@
 """What a thumb has to reach on a phone of 360 x 740 px: on the screen, large enough, and not covered."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -16,13 +14,6 @@ from tests.web.evening import PICTURE, PIN
 
 pytestmark = pytest.mark.browser
 TWELVE: Final = tuple(f"Maximiliane {n}" for n in range(10, 22))
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    running = Room(tmp_path)
-    yield running
-    running.close()
 
 
 def host(browser: Browser, room: Room) -> Page:

@@ -22,7 +22,7 @@ def titles(at: Evening) -> set[str]:
     """Return what the table is called in the titles of a phone's pages, the television's and in the bar."""
     phone = at.phone()
     pages = [phone.get(path).text for path in ("/?watch=1", "/seats", "/help", "/join", "/screen")]
-    found = {re.search(r"<title>(?:.* · )?(.*)</title>", page)[1] for page in pages}  # type: ignore[index]
+    found = {title for page in pages for title in re.findall(r"<title>(?:.* · )?(.*)</title>", page)}
     bar = re.search(r'<span class="table">(.*?)</span>', pages[0])
     big = re.search(r"<h1>(.*?)</h1>", pages[-1])
     return found | {shown[1] for shown in (bar, big) if shown}
