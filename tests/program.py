@@ -2,7 +2,6 @@
 
 import re
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.kept.keepsakes import host_pin
+from tests.ports import free_port
 
 
 class Program:
@@ -17,7 +17,7 @@ class Program:
 
     def __init__(self, data: Path, *arguments: str) -> None:
         self.data = data
-        self.port = _free_port()
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}/"
         command = (sys.executable, "-m", "companion.main", "run", "--data", str(data))
         arguments = (f"--port={self.port}", *arguments)
@@ -61,6 +61,7 @@ class Program:
             said += line
             if line.startswith("Ctrl-C"):
                 return said
+        self._reap()
         raise AssertionError(f"the program ended by itself: {said}")
 
     def __enter__(self) -> Self:
@@ -70,10 +71,3 @@ class Program:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from tests.appliance.guests import SLOWLY, Guest, GuestError, patiently
+from tests.ports import free_port
 
 WORDS: Final = "console=ttyS0 panic=-1 quiet mitigations=off systemd.show_status=0 net.ifnames=0"
 
@@ -182,14 +183,6 @@ def _forgetful(disk: Path, at: Path) -> "subprocess.Popen[bytes]":
     server = subprocess.Popen(["nbdkit", "-f", "-t", "1", "-U", str(place), *cache])
     patiently(place.exists)
     return server
-
-
-def free_port() -> int:
-    """A port of this machine that nobody has."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def over(base: Path, new: Path) -> Path:

@@ -3,7 +3,6 @@
 import fcntl
 import io
 import os
-import socket
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -25,6 +24,7 @@ from table.log import Log
 from table.ports import Frame
 from table.table import Table
 from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, no_keeping
+from tests.ports import free_port
 from tests.vision.drawn import draw
 from vision import Calibration
 
@@ -148,9 +148,7 @@ def test_the_table_starts_with_the_calibration_and_the_build_that_were_proven(
         given.append(known)
         return vision.Reading((), vision.Reason.NO_DICE)
 
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        settings = replace(settings, web=replace(settings.web, port=probe.getsockname()[1]))
+    settings = replace(settings, web=replace(settings.web, port=free_port()))
     with ExitStack() as parts:
         evening = assemble(tmp_path, settings, parts)
         monkeypatch.setattr(vision, "read", read)

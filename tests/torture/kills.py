@@ -1,11 +1,9 @@
 """Kills of the real table at random moments, while several phones play one of the six games."""
 
 import random
-import socket
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +16,7 @@ from table.log import Entry, Log
 from table.opening import log_to_read
 from table.table import Table
 from tests.games import chance as by_chance
+from tests.ports import free_port
 from tests.torture.clients import Client, Confirmed, phone_of
 from tests.torture.warm import Tables
 
@@ -28,7 +27,6 @@ JITTER_S: Final = 0.02
 EARLY: Final = 0.25
 """So many of the kills come while the table starts."""
 HOST: Final = "host"
-PORTS: Final = (20_000, 32_000)
 SEALED: Final = ("believe", "doubt")
 
 
@@ -80,7 +78,7 @@ def _sit_down(chance: random.Random, data: Path) -> list[Client]:
 
 def _until_killed(chance: random.Random, data: Path, clients: list[Client], tables: Tables) -> bool:
     """Start the table, let all play, and kill it; return whether it had come up."""
-    port = _free_port(chance)
+    port = free_port(chance)
     tables.start(data, port)
     if chance.random() < EARLY:
         threading.Event().wait(chance.uniform(0, START_S))
@@ -140,13 +138,3 @@ def _is_kept(move: Confirmed, entries: Mapping[int, Entry]) -> bool:
     entry = entries.get(move.seen + 1)
     seat = move.fields.get("seat")
     return entry is not None and (seat is None or str(entry.line.get("seat")) == str(seat))
-
-
-def _free_port(chance: random.Random) -> int:
-    """Return a port that nobody has, below those that the system gives to connections."""
-    while True:
-        port = chance.randrange(*PORTS)
-        with socket.socket() as probe, suppress(OSError):
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("0.0.0.0", port))
-            return port
