@@ -14,11 +14,11 @@ from tests.bot import Bot, Line
 from tests.phone import Phone
 from tests.program import Program
 
-KILLS: Final = 50
+KILLS: Final = 30
 LONGEST_S: Final = 0.4
 
 
-def test_fifty_kills_at_random_moments_lose_no_confirmed_move(tmp_path: Path) -> None:
+def test_thirty_kills_at_random_moments_lose_no_confirmed_move(tmp_path: Path) -> None:
     chance = random.Random(20261121)
     with Program(tmp_path) as program:
         phone = Phone(program.address)
