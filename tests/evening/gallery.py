@@ -31,6 +31,7 @@ MANY: Final = tuple(f"Maximiliane-Konstan W {number}" for number in range(10, 22
 SIGNS: Final = (
     Sign("camera", State.WELL, ""),
     Sign("window", State.WATCH, ""),
+    Sign("network", State.WELL, "http://10.0.2.15:8080/"),
     Sign("warmth", State.WATCH, "72"),
     Sign("power", State.BAD, ""),
 )

@@ -117,7 +117,8 @@ def spilled(page: Page) -> dict[str, list[str]]:
 def test_every_page_fits_small_phones_large_letters_and_thumbs_and_axe_finds_nothing(
     browser: Browser, room: Gallery, chapter: str
 ) -> None:
-    visitors, found = Visitors(browser, room, "de-DE"), {}
+    visitors = Visitors(browser, room, "de-DE")
+    found: dict[str, list[str]] = {}
     for shown in CHAPTERS[chapter](room):
         for where, page in visitors.pages(shown):
             if "/screen" not in where:  # nobody taps on a television, and its sizes are its own

@@ -21,7 +21,8 @@ def fitted(table: Table, state: State) -> Evening:
     eyes = Eyes()
     window = WindowSetup(table.snapshot, eyes, eyes, Build.SHAKER)
     lesson = DiceLesson(table.snapshot, Counted(), Pupil())
-    return evening(table, window=window, lesson=lesson, signs=lambda: [Sign("window", state, "")])
+    signs = [Sign(code, state, "") for code in ("window", "network")]
+    return evening(table, window=window, lesson=lesson, signs=lambda: signs)
 
 
 def ticked(host: Phone) -> dict[str, bool]:
@@ -33,10 +34,11 @@ def ticked(host: Phone) -> dict[str, bool]:
 def test_a_bare_table_leads_its_first_host_to_every_page_there_is_to_see(table: Table) -> None:
     host = fitted(table, State.WATCH).host()
     assert "First steps" in host.see()
-    assert ticked(host) == {"name": False, "window": False, "dice": False, "hosts": False, "game": False}
+    steps = ("network", "name", "window", "dice", "hosts", "game")
+    assert ticked(host) == dict.fromkeys(steps, False)
     page = host.get(FIRST).text
     assert "The Stag" in page
-    for path in ("/host/name", "/host/window", "/host/teach", "/host", "/seats"):
+    for path in ("/host/card", "/host/name", "/host/window", "/host/teach", "/host", "/seats"):
         assert f'href="{path}"' in page
         assert host.get(path).status_code == 200
 
@@ -45,7 +47,7 @@ def test_steps_are_ticked_as_they_are_done(table: Table) -> None:
     at = fitted(table, State.WELL)
     host = at.host()
     at.host()
-    assert ticked(host) == {"name": False, "window": True, "dice": False, "hosts": True, "game": False}
+    assert [code for code, done in ticked(host).items() if done] == ["network", "window", "hosts"]
     host.post("/host/name", {"name": "Zum <b>Löwen</b>"})
     assert ticked(host)["name"]
     assert "It is called Zum <b>Löwen</b>:" in host.see(FIRST)
@@ -79,4 +81,4 @@ def test_every_step_is_said_in_every_language(table: Table, language: str) -> No
     host = fitted(table, State.WATCH).host()
     page = host.get(f"{FIRST}?lang={language}").text
     assert "%(name)s" not in page
-    assert page.count("<b>") == 5
+    assert page.count("<b>") == 6

@@ -45,12 +45,13 @@ def end() -> ResponseReturnValue:
 def _steps() -> Iterator[FirstStep]:
     """Yield the steps; a table without a camera has neither window nor dice to learn."""
     parts = current_parts()
-    shot = parts.table.snapshot()
+    shot, signs = parts.table.snapshot(), {sign.code: sign for sign in parts.signs()}
+    if "network" in signs:
+        yield FirstStep("network", signs["network"].state is State.WELL, url_for("card.show"))
     yield FirstStep("name", bool(shot.name), url_for("name.show"))
-    window = next((sign for sign in parts.signs() if sign.code == "window"), None)
-    if window and parts.window:
-        yield FirstStep("window", window.state is State.WELL, url_for("window.show"))
-    if window and parts.lesson:
+    if "window" in signs and parts.window:
+        yield FirstStep("window", signs["window"].state is State.WELL, url_for("window.show"))
+    if "window" in signs and parts.lesson:
         yield FirstStep("dice", bool(parts.lesson.teacher.sets), url_for("teach.show"))
     yield FirstStep("hosts", len(shot.hosts) > 1, url_for("host.show"))
     sitting = len(shot.party.guests) >= PLAYERS

@@ -9,6 +9,7 @@ from web.words.codes import Words
 
 NAMES: Final[Words] = MappingProxyType(
     {
+        "network": _("The Wi-Fi"),
         "name": _("The table's name"),
         "window": _("The window"),
         "dice": _("Its dice"),
@@ -18,6 +19,9 @@ NAMES: Final[Words] = MappingProxyType(
 )
 SAYS: Final[Words] = MappingProxyType(
     {
+        "network": _(
+            "Guests' phones have to be in the table's Wi-Fi: a card to print carries the codes of both."
+        ),
         "name": _("It is called %(name)s: on every phone, the television and the card to print."),
         "window": _("The camera learns where the cup stands: four steps, about three minutes."),
         "dice": _("The table learns how your own dice look. Ordinary ones it reads without."),
