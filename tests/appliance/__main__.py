@@ -1,8 +1,9 @@
-"""A Debian 13 guest with a real GPIO chip, a real init and a real camera stack: `make test-appliance`.
+"""Guests as a landlord's Pi: `make test-appliance`.
 
-Needs root, Debian's mirror and pip's index as this machine uses them, 8 GB and patience: all is emulated. The
-work folder is kept, so that a second run builds only what has changed. `--only` plays one part, `--as-built`
-plays with the guest as the last run built it.
+A Debian 13 in a container with its own init, the same in an emulated machine with a GPIO chip and a camera
+stack, and a Debian 12. Needs root, Debian's mirror and pip's index as this machine uses them, 12 GB and
+patience. The work folder is kept, so that a second run builds only what has changed. `--only` plays one part,
+`--as-built` plays with the guests as the last run built them.
 """
 
 import argparse
@@ -14,12 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.appliance.camera import check_camera
 from tests.appliance.container import Container, move_out, network
+from tests.appliance.debian_12 import check_debian_12
 from tests.appliance.evening import check_evening
 from tests.appliance.guests import HOME
-from tests.appliance.install import check_upgrade
-from tests.appliance.machine import Disks, Machine, over
+from tests.appliance.install import check_upgrade, wait_until_ready
+from tests.appliance.machine import Disks, Machine, empty_disk, over
 from tests.appliance.network import check_network
+from tests.appliance.power import check_power, freeze
 from tests.appliance.report import Report
 from tests.appliance.service import check_service
 from tests.appliance.updates import check_updates
@@ -36,10 +40,10 @@ class Workshop:
     at: Path
     report: Report
 
-    @property
-    def installed(self) -> Path:
-        """The disk with the new program, as the first evening left it."""
-        return self.at / "installed.qcow2"
+
+def on_debian_12(shop: Workshop) -> None:
+    """Play where the system's Python and OpenCV are the oldest that are promised."""
+    check_debian_12(shop.at / "older_debian", shop.report)
 
 
 def landlord(shop: Workshop) -> None:
@@ -52,18 +56,25 @@ def landlord(shop: Workshop) -> None:
         check_network(guest, shop.report)
 
 
-def first_evening(shop: Workshop) -> None:
-    """Upgrade the older program in mid-game, then play."""
-    over(shop.at / "base.ext4", shop.installed)
-    with Machine(
-        shop.at, shop.at / "first", Disks(shop.installed), words="appliance.network=10.0.2.15"
-    ) as machine:
-        check_upgrade(machine, shop.report)
+def evening(shop: Workshop) -> None:
+    """Play on real pins and a real camera stack, then pull the plug again and again."""
+    at = shop.at / "evening"
+    at.mkdir(exist_ok=True)
+    disks = Disks(over(shop.at / "base.ext4", at / "root.qcow2"), empty_disk(at / "memory.ext4"))
+    with Machine(shop.at, at, disks, words=f"appliance.network={HOME}") as machine:
+        with shop.report.check("the table is ready by its own word"):
+            wait_until_ready(machine)
         check_evening(machine, shop.report)
-        machine.switch_off()
+        check_camera(machine, shop.report)
+        frozen = freeze(shop.at, machine, at)
+    check_power(frozen, shop.report)
 
 
-PARTS: Final[dict[str, Callable[[Workshop], None]]] = {"landlord": landlord, "first": first_evening}
+PARTS: Final[dict[str, Callable[[Workshop], None]]] = {
+    "landlord": landlord,
+    "evening": evening,
+    "debian-12": on_debian_12,
+}
 
 
 def main() -> int:

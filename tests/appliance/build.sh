@@ -1,14 +1,17 @@
 #!/bin/bash
 # Build the guest of `make test-appliance`: build.sh WORK NEW OLD
 #
-# WORK is a folder for 8 GB that is kept between runs, NEW a tree of the program, OLD another one that is installed
-# first, to be upgraded. In the end WORK has base.ext4 (Debian 13 with OLD installed by its own installer, NEW in the
-# landlord's home), vmlinuz and initrd.gz. Debian's mirror and pip's index are those that this machine uses.
+# WORK is a folder for 12 GB that is kept between runs, NEW a tree of the program, OLD another one that is installed
+# first, to be upgraded. In the end WORK has root (Debian 13 with OLD installed by its own installer, NEW in the
+# landlord's home), base.ext4 (the same with NEW installed over it), vmlinuz and initrd.gz, and older_debian (Debian 12
+# with NEW installed). Debian's mirror and pip's index are those that this machine uses.
 set -euo pipefail
 
 WORK=$(realpath "$1") NEW=$(realpath "$2") OLD=$(realpath "$3")
 HERE=$(cd "$(dirname "$0")" && pwd)
 TREE=$WORK/root     # the guest's tree
+PUB=$WORK/pub       # the same with the new program
+TWELVE=$WORK/older_debian
 KERNEL=$WORK/kernel # Debian's kernel, unpacked
 BENCH=$WORK/bench   # a tree with compilers, to build what only Raspberry Pi's archive has
 ARCHIVE=$WORK/archive
@@ -34,7 +37,7 @@ mount_in() {
 
 unmount_all() {
     local each
-    for each in "$TREE" "$BENCH" "$WORK/trial"; do
+    for each in "$TREE" "$PUB" "$TWELVE" "$BENCH"; do
         umount "$each/proc" "$each/dev" 2>/dev/null || true
     done
 }
@@ -117,30 +120,62 @@ fetch() {
 
 package() { # name, version, what it depends on
     local at=$WORK/packages/$1
-    mkdir -p "$at/DEBIAN" "$at/usr/lib/python3/dist-packages"
+    mkdir -p "$at/usr/lib/python3/dist-packages"
     cp -R "$BENCH/root/$1/." "$at/usr/lib/python3/dist-packages/"
-    printf '%s\n' "Package: python3-$1" "Version: $2" "Architecture: amd64" "Depends: $3" \
-        "Maintainer: stand-in <nobody@example.invalid>" \
-        "Description: stand-in for the package of Raspberry Pi OS" >"$at/DEBIAN/control"
+    control "$at" "$@"
     dpkg-deb --root-owner-group -Zgzip -z1 -b "$at" "$ARCHIVE" >/dev/null
+}
+
+control() { # where, name, version, what it depends on
+    mkdir -p "$1/DEBIAN"
+    printf '%s\n' "Package: python3-$2" "Version: $3" "Architecture: amd64" "Depends: $4" \
+        "Maintainer: stand-in <nobody@example.invalid>" \
+        "Description: stand-in for the package of Raspberry Pi OS" >"$1/DEBIAN/control"
 }
 
 # A landlord's machine: a user who may become root, Raspberry Pi's archive, and what a Pi has.
 make_landlord() {
     rm -rf "$TREE"
     cp -a "$WORK/bare" "$TREE"
-    cp -L /etc/resolv.conf /etc/hosts "$TREE/etc/"
-    cp /etc/ssl/certs/ca-certificates.crt "$TREE/etc/ssl/certs/"
-    echo raspberrypi >"$TREE/etc/hostname"
-    echo '127.0.1.1 raspberrypi' >>"$TREE/etc/hosts"
-    echo uninitialized >"$TREE/etc/machine-id"
-    mkdir -p "$TREE/opt/appliance"
-    cp -R "$ARCHIVE" "$TREE/opt/appliance/archive"
-    echo 'deb [trusted=yes] file:/opt/appliance/archive ./' >"$TREE/etc/apt/sources.list.d/pi.list"
-    chroot "$TREE" useradd -m -s /bin/bash landlord
-    echo 'landlord ALL=(ALL) NOPASSWD: ALL' >"$TREE/etc/sudoers.d/landlord"
-    chmod 440 "$TREE/etc/sudoers.d/landlord"
+    furnish "$TREE" "$ARCHIVE"
     add_modules
+}
+
+furnish() { # a tree, Raspberry Pi's archive
+    local tree=$1
+    cp -L /etc/resolv.conf /etc/hosts "$tree/etc/"
+    cp /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/"
+    echo raspberrypi >"$tree/etc/hostname"
+    echo '127.0.1.1 raspberrypi' >>"$tree/etc/hosts"
+    echo uninitialized >"$tree/etc/machine-id"
+    mkdir -p "$tree/opt/appliance"
+    cp -R "$2" "$tree/opt/appliance/archive"
+    echo 'deb [trusted=yes] file:/opt/appliance/archive ./' >"$tree/etc/apt/sources.list.d/pi.list"
+    chroot "$tree" useradd -m -s /bin/bash landlord
+    echo 'landlord ALL=(ALL) NOPASSWD: ALL' >"$tree/etc/sudoers.d/landlord"
+    chmod 440 "$tree/etc/sudoers.d/landlord"
+}
+
+# Debian 12, whose Python and OpenCV are the oldest that are promised. Neither pins nor a camera are asked for there, so
+# of Raspberry Pi's packages only gpiozero is what it says.
+make_older_debian() {
+    local each
+    rm -rf "$TWELVE" "$WORK/archive12"
+    printf 'deb %s bookworm main\n' "$(mirror)" >"$WORK/sources12"
+    mmdebstrap --quiet --mode=root --variant=minbase --skip=cleanup/apt --dpkgopt=force-unsafe-io \
+        --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
+        --include=systemd,udev,procps,iproute2,sudo,ca-certificates,python3,dpkg-dev \
+        bookworm "$TWELVE" "$WORK/sources12" 2>"$WORK/older_debian.log"
+    mkdir "$WORK/archive12"
+    cp "$ARCHIVE"/python3-gpiozero*.deb "$WORK/archive12/"
+    for each in lgpio=0.2.2-1~rpt1 picamera2=0.3.38-1; do
+        rm -rf "$WORK/packages/$each"
+        control "$WORK/packages/$each" "${each%=*}" "${each#*=}" python3
+        dpkg-deb --root-owner-group -b "$WORK/packages/$each" "$WORK/archive12" >/dev/null
+    done
+    cp -R "$WORK/archive12" "$TWELVE/archive"
+    chroot "$TWELVE" sh -c 'cd /archive && dpkg-scanpackages -m . 2>/dev/null' >"$WORK/archive12/Packages"
+    furnish "$TWELVE" "$WORK/archive12"
 }
 
 # Only the kernel's modules that are needed: fewer files to copy, a faster start.
@@ -175,7 +210,7 @@ needed() {
 
 # The installer's hundreds of packages, as it asks for them: unpacked here, at this machine's speed.
 install_old() {
-    copy_tree "$OLD" older
+    copy_tree "$TREE" "$OLD" older
     mount_in "$TREE"
     # It can't start anything here: an older one ends at that, after all else.
     chroot "$TREE" su - landlord -c 'cd older && sudo systemd/install.sh' >"$WORK/install.log" 2>&1 || true
@@ -183,12 +218,28 @@ install_old() {
     unmount_all
 }
 
-copy_tree() { # what git knows of a tree, as the landlord would have it
-    local home=$TREE/home/landlord
-    rm -rf "${home:?}/$2"
-    mkdir "$home/$2"
-    (cd "$1" && git ls-files -z --cached --others --exclude-standard | tar --null -cf - -T -) | tar -xf - -C "$home/$2"
-    chroot "$TREE" chown -R landlord: "/home/landlord/$2"
+# The new program, where nothing runs: over the old one for the machine with pins and a camera, alone on Debian 12.
+install_new() {
+    rm -rf "$PUB"
+    cp -a "$TREE" "$PUB"
+    install_in "$PUB"
+    copy_tree "$TWELVE" "$NEW" maexle
+    install_in "$TWELVE"
+}
+
+install_in() {
+    mount_in "$1"
+    chroot "$1" su - landlord -c 'cd maexle && sudo systemd/install.sh' >"$1/home/landlord/install.log" 2>&1 ||
+        { tail -n 20 "$1/home/landlord/install.log" >&2; exit 1; }
+    unmount_all
+}
+
+copy_tree() { # into a guest's tree: what git knows of a tree, as the landlord would have it
+    local home=$1/home/landlord
+    rm -rf "${home:?}/$3"
+    mkdir "$home/$3"
+    (cd "$2" && git ls-files -z --cached --others --exclude-standard | tar --null -cf - -T -) | tar -xf - -C "$home/$3"
+    chroot "$1" chown -R landlord: "/home/landlord/$3"
 }
 
 # What changes with the tests: the Pi's stand-ins, the agent, the program that is looked at.
@@ -210,14 +261,15 @@ dress() {
         apt-daily-upgrade.timer systemd-networkd.service systemd-resolved.service; do
         ln -sf /dev/null "$units/$each"
     done
-    copy_tree "$NEW" maexle
+    copy_tree "$TREE" "$NEW" maexle
 }
 
 make_image() {
-    rm -rf "$TREE"/var/lib/apt/lists/* "$TREE"/var/cache/apt/archives/*.deb "$TREE"/var/cache/apt/*.bin
+    rm -rf "$PUB"/var/lib/apt/lists/* "$PUB"/var/cache/apt/archives/*.deb "$PUB"/var/cache/apt/*.bin
     rm -f "$WORK/base.ext4"
-    mke2fs -q -t ext4 -E lazy_itable_init=1,lazy_journal_init=1 -d "$TREE" "$WORK/base.ext4" \
-        $(($(du -sm "$TREE" | cut -f 1) + 1000))M
+    mke2fs -q -t ext4 -E lazy_itable_init=1,lazy_journal_init=1 -d "$PUB" "$WORK/base.ext4" \
+        $(($(du -sm "$PUB" | cut -f 1) + 1000))M
+    rm -rf "$PUB"
 }
 
 main() {
@@ -230,8 +282,10 @@ main() {
     once archive "what only Raspberry Pi's archive has" make_archive
     once landlord "a landlord's machine" make_landlord
     once "older-$old" "the older program, by its own installer" install_old
-    say "what changes with the tests, and the disk"
+    once older_debian "Debian 12" make_older_debian
+    say "what changes with the tests, the new program by its own installer, and the disk"
     dress
+    install_new
     make_image
     say "the guest stands"
 }

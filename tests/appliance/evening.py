@@ -31,24 +31,25 @@ def check_evening(guest: Guest, report: Report) -> None:
     with report.check(
         "a call of 43 is challenged by holding, the camera reads 4 and 3: it was true, and green is lit"
     ):
-        _challenge(guest, phone, 43, "true")
+        challenge(guest, phone, 43, "true")
     with report.check("a press that nobody waits for changes nothing"):
         known = len(entries(guest))
         touch(guest, SHORT_S, 3)
         assert len(entries(guest)) == known
     with report.check("a call of 66 is challenged by holding: it was a lie, and red is lit"):
-        _challenge(guest, phone, 66, "lie")
+        challenge(guest, phone, 66, "lie")
 
 
-def _challenge(guest: Guest, phone: Phone, called: int, lamp: str) -> None:
-    """Call, hold the button, and see the camera's word in the memory and the lights on the chip."""
+def challenge(guest: Guest, phone: Phone, called: int, lamp: str) -> None:
+    """Call, hold the button, and see the camera's word in the memory and the lights on the chip.
+
+    `lamp` is the one that is lit: true or lie.
+    """
     call(phone, called)
     known = len(entries(guest))
     seen = touch(guest, LONG_S, 45)
     wait_for_move(guest, "challenge", known)
-    reveal = wait_for_move(guest, "reveal", known)
-    who = next(who for who, line in entries(guest)[known:] if line == reveal)
-    assert (who, sorted(_pips(reveal), reverse=True)) == ("camera", LAID), (who, reveal)
+    assert reveal_after(guest, known) == ("camera", LAID)
     other = {"true": "lie", "lie": "true"}[lamp]
     assert seen[lamp].changes in (1, 2), seen
     assert seen[other].changes == 0, seen
@@ -56,8 +57,11 @@ def _challenge(guest: Guest, phone: Phone, called: int, lamp: str) -> None:
     assert touch(guest, 0, 1)["lamps"].share == 0, "the lamps stayed lit"
 
 
-def _pips(line: dict[str, object]) -> list[int]:
-    dice = line["dice"]
+def reveal_after(guest: Guest, known: int) -> tuple[str, list[int]]:
+    """Wait until the dice are shown behind the first `known` entries: by whom, and which."""
+    reveal = wait_for_move(guest, "reveal", known)
+    dice = reveal["dice"]
     if not isinstance(dice, list):
-        raise GuestError(f"no dice: {line}")
-    return [int(die) for die in dice]
+        raise GuestError(f"no dice: {reveal}")
+    who = next(who for who, line in entries(guest)[known:] if line == reveal)
+    return who, sorted(map(int, dice), reverse=True)

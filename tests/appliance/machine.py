@@ -7,7 +7,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from tests.appliance.guests import SLOWLY, Guest, GuestError, patiently
 from tests.ports import free_port
@@ -19,19 +19,20 @@ WORDS: Final = "console=ttyS0 panic=-1 quiet mitigations=off systemd.show_status
 class Disks:
     """What a machine has: its root, and where wanted a disk for the table's memory.
 
-    With `forgets` that disk is one that keeps for certain only what was flushed, like a card's own.
+    `cache` is what lies between the machine and that disk: none, one that keeps for certain only what was
+    flushed, like a card's own, or one that ignores flushing.
     """
 
     root: Path
     memory: Path | None = None
-    forgets: bool = False
+    cache: Literal["", "writeback", "unsafe"] = ""
 
 
 class Machine(Guest):
     """A guest in the folder `at`, started from `kernel`'s folder; phones find it at `address`.
 
-    `words` go to its kernel; `clock` is the date that it starts with; `memory` is the file of a frozen
-    machine that is to go on, with copies of the disks that it had.
+    `words` go to its kernel; `memory` is the file of a frozen machine that is to go on, with copies of the
+    disks that it had.
     """
 
     def __init__(
@@ -41,14 +42,13 @@ class Machine(Guest):
         disks: Disks,
         *,
         words: str = "",
-        clock: str = "utc",
         memory: Path | None = None,
     ) -> None:
         at.mkdir(parents=True, exist_ok=True)
         self._at, self._waiting, self._number = at, b"", 0
         self.address = f"http://127.0.0.1:{free_port()}/"
-        self._server = _forgetful(disks.memory, at) if disks.memory and disks.forgets else None
-        command = [*_computer(kernel, at, words, clock, self.address), *_drives(disks, at)]
+        self._server = _cached(disks.memory, disks.cache, at) if disks.memory and disks.cache else None
+        command = [*_computer(kernel, at, words, self.address), *_drives(disks, at)]
         if memory:
             command += ["-incoming", f"exec:cat {memory}"]
         self._began = time.monotonic()
@@ -148,7 +148,7 @@ class Machine(Guest):
         return answer["return"]
 
 
-def _computer(kernel: Path, at: Path, words: str, clock: str, address: str) -> list[str]:
+def _computer(kernel: Path, at: Path, words: str, address: str) -> list[str]:
     """The machine without its disks; its screen is the file `console`."""
     for each in ("agent", "qemu"):
         (at / each).unlink(missing_ok=True)
@@ -156,7 +156,7 @@ def _computer(kernel: Path, at: Path, words: str, clock: str, address: str) -> l
     return [
         *("nice", "-n", "12", "qemu-system-x86_64", "-nodefaults", "-display", "none", "-no-reboot"),
         *("-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max", "-smp", "2", "-m", "1024"),
-        *("-rtc", f"base={clock}", "-serial", f"file:{at / 'console'}"),
+        *("-serial", f"file:{at / 'console'}"),
         *("-qmp", f"unix:{at / 'qemu'},server=on,wait=off"),
         *("-kernel", str(kernel / "vmlinuz"), "-initrd", str(kernel / "initrd.gz")),
         *("-append", f"{WORDS} {words}"),
@@ -170,17 +170,17 @@ def _computer(kernel: Path, at: Path, words: str, clock: str, address: str) -> l
 def _drives(disks: Disks, at: Path) -> list[str]:
     drives = ["-drive", f"file={disks.root},if=virtio,format=qcow2,cache=unsafe"]
     if disks.memory:
-        place = f"nbd+unix:///?socket={at / 'disk'}" if disks.forgets else str(disks.memory)
+        place = f"nbd+unix:///?socket={at / 'disk'}" if disks.cache else str(disks.memory)
         drives += ["-drive", f"file={place},if=virtio,format=raw,cache=writeback"]
     return drives
 
 
-def _forgetful(disk: Path, at: Path) -> "subprocess.Popen[bytes]":
-    """A disk with a cache of its own that is lost with its power, but for what was flushed."""
+def _cached(disk: Path, cache: str, at: Path) -> "subprocess.Popen[bytes]":
+    """A disk with a cache of its own that is lost with its power."""
     place = at / "disk"
     place.unlink(missing_ok=True)
-    cache = ("--filter=cache", "file", str(disk), "cache=writeback", "cache-on-read=false")
-    server = subprocess.Popen(["nbdkit", "-f", "-t", "1", "-U", str(place), *cache])
+    words = ("--filter=cache", "file", str(disk), f"cache={cache}", "cache-on-read=false")
+    server = subprocess.Popen(["nbdkit", "-f", "-t", "1", "-U", str(place), *words])
     patiently(place.exists)
     return server
 

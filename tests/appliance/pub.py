@@ -78,5 +78,5 @@ def words(page: str) -> str:
 
 def signs(phone: Phone) -> dict[str, str]:
     """What the landlord's page says of the machine: each sign with its state, well, watch or bad."""
-    page = phone.get("/host/well")
+    page = phone.get("/host/well?lang=en")
     return {name: state for state, name in re.findall(r'<div class="(\w+)"><dt>([^<]+)</dt>', page)}

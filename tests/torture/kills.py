@@ -43,13 +43,13 @@ def evening(seed: int, data: Path, kills: int, tables: Tables) -> Toll:
     """Play a game by chance through so many kills; AssertionError where anything confirmed is lost."""
     chance = random.Random(seed)
     clients = _sit_down(chance, data)
-    entries = before = _entries(data)
+    entries = before = entries_of(data)
     early = 0
     for _ in range(kills):
         up = _until_killed(chance, data, clients, tables)
         early += not up
-        entries = _entries(data)
-        _check(before, entries, clients)
+        entries = entries_of(data)
+        check_kept(before, entries, clients)
         before = entries
     return Toll(kills, early, sum(len(client.confirmed) for client in clients))
 
@@ -106,7 +106,7 @@ def _wait_for_moves(clients: list[Client], moves: int) -> None:
         threading.Event().wait(JITTER_S / 2)
 
 
-def _entries(data: Path) -> list[Entry]:
+def entries_of(data: Path) -> list[Entry]:
     """Return the whole log, once its last game's moves lead to the state that is kept."""
     with log_to_read(log_file(data)) as log:
         last = log.last_game() or 0
@@ -117,12 +117,15 @@ def _entries(data: Path) -> list[Entry]:
         return [entry for number in range(1, last + 1) for entry in log.entries(number)]
 
 
-def _check(before: list[Entry], entries: list[Entry], clients: list[Client]) -> None:
-    """All that was confirmed is there, nothing that was there is gone, and nothing counts twice."""
+def check_kept(before: list[Entry], entries: list[Entry], clients: list[Client], *, known: int = 0) -> None:
+    """Raise AssertionError unless all that was confirmed is there, nothing is gone, and nothing counts twice.
+
+    `before` is what stood there at the last look, `known` how many entries did when the clients came.
+    """
     assert not [client.trouble for client in clients if client.trouble]
     assert entries[: len(before)] == before
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
-    by_phones = {entry.version: entry for entry in entries if entry.who == "phone"}
+    by_phones = {entry.version: entry for entry in entries[known:] if entry.who == "phone"}
     confirmed = [move for client in clients for move in client.confirmed]
     lost = sum(client.lost for client in clients)
     assert len(confirmed) <= len(by_phones) <= len(confirmed) + lost

@@ -20,13 +20,13 @@ def test_a_table_that_is_killed_at_random_moments_loses_nothing_and_counts_nothi
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[tuple[list[Entry], list[Client]]] = []
-    check = kills._check
+    check = kills.check_kept
 
     def remember(before: list[Entry], entries: list[Entry], clients: list[Client]) -> None:
         check(before, entries, clients)
         seen.append((entries, clients))
 
-    monkeypatch.setattr(kills, "_check", remember)
+    monkeypatch.setattr(kills, "check_kept", remember)
     with Tables() as tables:
         toll = kills.evening(SEED, tmp_path, 3, tables)
     assert toll.confirmed
@@ -36,13 +36,13 @@ def test_a_table_that_is_killed_at_random_moments_loses_nothing_and_counts_nothi
 
 def _check_it_would_notice(entries: list[Entry], clients: list[Client]) -> None:
     with pytest.raises(AssertionError):
-        kills._check([], entries[:1], clients)
+        kills.check_kept([], entries[:1], clients)
     twice = [*entries, *(replace(entry, version=entry.version + len(entries)) for entry in entries)]
     with pytest.raises(AssertionError):
-        kills._check([], twice, clients)
+        kills.check_kept([], twice, clients)
     clients[0].confirmed.append(Confirmed(len(entries), "/call", {"seat": 0}))
     with pytest.raises(AssertionError):
-        kills._check([], entries, clients)
+        kills.check_kept([], entries, clients)
 
 
 @pytest.mark.parametrize("seed", [*range(SEED, SEED + 7), 69])

@@ -1,0 +1,41 @@
+"""A camera that is late, dies in mid-game and comes back."""
+
+from tests.appliance.evening import LAID, challenge, reveal_after
+from tests.appliance.guests import Guest, patiently
+from tests.appliance.install import wait_until_ready
+from tests.appliance.pub import call, entries, host_at, signs
+from tests.appliance.report import Report
+from tests.bot import seat_asked
+from tests.phone import Phone
+
+DEAD = "/run/camera-dead"
+"""While this file is there, no camera answers (`guest/stand_in.py`)."""
+
+
+def check_camera(guest: Guest, report: Report) -> None:
+    """Take the camera away at a start and in mid-game, and give it back."""
+    phone = host_at(guest)
+    with report.check("a camera that comes late: the table is ready without it, says so, and takes it then"):
+        guest.run(f"touch {DEAD} && systemctl restart maexle")
+        wait_until_ready(guest)
+        _wait_for_sign(phone, "bad")
+        guest.run(f"rm {DEAD}")
+        _wait_for_sign(phone, "well")
+    with report.check("a camera that dies in mid-game: people say what lies there, and the game goes on"):
+        guest.run(f"touch {DEAD}")
+        call(phone, 65)
+        known = len(entries(guest))
+        seat = seat_asked(phone.get(f"/?after={phone.version}"))
+        assert phone.post("/answer", seat=seat, answer="challenge") == 303
+        patiently(lambda: 'action="/dice"' in phone.get())
+        assert phone.post("/dice", die1=LAID[0], die2=LAID[1]) == 303
+        assert reveal_after(guest, known) == ("phone", LAID)
+        _wait_for_sign(phone, "bad")
+    with report.check("the same camera back: it rules again, and nobody had to do anything"):
+        guest.run(f"rm {DEAD}")
+        _wait_for_sign(phone, "well")
+        challenge(guest, phone, 43, "true")
+
+
+def _wait_for_sign(phone: Phone, state: str) -> None:
+    patiently(lambda: signs(phone)["Camera"] == state, OSError)
