@@ -1,6 +1,6 @@
 """A camera that is late, dies in mid-game and comes back."""
 
-from tests.appliance.evening import LAID, challenge, reveal_after
+from tests.appliance.evening import called, challenge, laid, reveal_after
 from tests.appliance.guests import Guest, patiently
 from tests.appliance.install import wait_until_ready
 from tests.appliance.pub import call, entries, host_at, signs
@@ -28,13 +28,14 @@ def check_camera(guest: Guest, report: Report) -> None:
         seat = seat_asked(phone.get(f"/?after={phone.version}"))
         assert phone.post("/answer", seat=seat, answer="challenge") == 303
         patiently(lambda: 'action="/dice"' in phone.get())
-        assert phone.post("/dice", die1=LAID[0], die2=LAID[1]) == 303
-        assert reveal_after(guest, known) == ("phone", LAID)
+        high, low = laid()
+        assert phone.post("/dice", die1=high, die2=low) == 303
+        assert reveal_after(guest, known) == ("phone", laid())
         _wait_for_sign(phone, "bad")
     with report.check("the same camera back: it rules again, and nobody had to do anything"):
         guest.run(f"rm {DEAD}")
         _wait_for_sign(phone, "well")
-        challenge(guest, phone, 43, "true")
+        challenge(guest, phone, called(laid()), "true")
 
 
 def _wait_for_sign(phone: Phone, state: str) -> None:

@@ -20,7 +20,7 @@ chmod 644 /run/cpuinfo /run/model
 modprobe vivid || true
 udevadm trigger
 udevadm settle
-if [ -b /dev/vdb ]; then mount -o noatime /dev/vdb /var/lib/maexle; fi
+if [ -b /dev/vdb ]; then mkdir -p /var/lib/maexle && mount -o noatime /dev/vdb /var/lib/maexle; fi
 # appliance.network=ADDRESS among the kernel's words: the network is there from the start.
 for word in $(cat /proc/cmdline); do
     case $word in appliance.network=*) /bin/sh /opt/appliance/network.sh "${word#*=}" ;; esac

@@ -37,8 +37,8 @@ def _opening(real: Any) -> Any:
 
 
 def _configuring(real: Any) -> Any:
-    def configured(self: Any, main: dict[str, Any], raw: object = None, **kwargs: Any) -> Any:
-        return real(self, main={**main, "format": "NV12"}, raw=None, **kwargs)
+    def configured(self: Any, main: dict[str, Any] | None = None, raw: object = None, **kwargs: Any) -> Any:
+        return real(self, main={**(main or {}), "format": "NV12"}, raw=None, **kwargs)
 
     return configured
 
