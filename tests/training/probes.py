@@ -37,7 +37,8 @@ def main() -> None:
 
 
 def _begin(net: str, windows: Path, folder: Path, without: tuple[str, ...]) -> "subprocess.Popen[bytes]":
-    told = ["--windows", str(windows), "--steps", str(STEPS[net]), "--out", str(folder / f"{net}.onnx")]
+    steps = ["--steps", str(STEPS[net]), "--rounds", "1"]
+    told = ["--windows", str(windows), *steps, "--out", str(folder / f"{net}.onnx")]
     return subprocess.Popen([sys.executable, "-m", f"tests.training.{net}", *told, "--without", *without])
 
 

@@ -36,6 +36,9 @@ NETS: Final = Path(__file__).parents[2] / "vision"
 KEEP_STEPS: Final = 500
 WARM_UP: Final = 200
 """So many steps the rate takes to rise."""
+ROUNDS: Final = 2
+AGAIN: Final = 0.5
+"""What is left of the rate in each further round: nets that have learned their fill learn more so."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,8 @@ class Course:
     """What one net is to learn.
 
     `lesson` makes of a scene arrays, the first of which the net sees; `loss` is given the net and batches of
-    them; `example` is the shape of one input, `names` what else the export is to say of it.
+    them; `example` is the shape of one input, `names` what else the export is to say of it. It has `rounds`
+    of so many `steps`.
     """
 
     name: str
@@ -55,10 +59,16 @@ class Course:
     batch: int
     rate: float
     steps: int
+    rounds: int = ROUNDS
 
     def rate_at(self, step: int) -> float:
-        """How fast to learn at a step: it soon rises to its most, and falls along half a wave to nothing."""
-        return self.rate * min(1, (step + 1) / WARM_UP) * (1 + math.cos(math.pi * step / self.steps)) / 2
+        """How fast to learn at a step: in each round it soon rises, then falls along half a wave to nothing.
+
+        Source: I. Loshchilov and F. Hutter, "SGDR: stochastic gradient descent with warm restarts" (2017).
+        """
+        done, step = divmod(step, self.steps)
+        most = self.rate * AGAIN**done
+        return most * min(1, (step + 1) / WARM_UP) * (1 + math.cos(math.pi * step / self.steps)) / 2
 
 
 @cache
@@ -72,7 +82,8 @@ def attend(course: Course) -> None:
     parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} from nothing.")
     parser.add_argument("--windows", type=Path, required=True, help="where the traced windows lie")
     parser.add_argument("--without", nargs="*", default=[], help="groups of dice and cups to leave out")
-    parser.add_argument("--steps", type=int, default=course.steps)
+    parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
+    parser.add_argument("--rounds", type=int, default=course.rounds)
     parser.add_argument("--anywhere", action="store_true", help="for photographs, which have no window")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
@@ -85,7 +96,7 @@ def attend(course: Course) -> None:
     with Pool(2) as pool:
         drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
     print(f"{name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)
-    pupil = _Pupil(replace(course, steps=args.steps), args.out or NETS / f"{name}.onnx")
+    pupil = _Pupil(replace(course, steps=args.steps, rounds=args.rounds), args.out or NETS / f"{name}.onnx")
     _train(pupil, traced, drawn, anywhere=args.anywhere)
 
 
@@ -159,7 +170,8 @@ class _Pupil:
 def _train(pupil: _Pupil, traced: list[Scene], drawn: list[Scene], *, anywhere: bool) -> None:
     course, share = pupil.course, DRAWN_SHARE["anywhere" if anywhere else "table"]
     few, began, start, mean = round(course.batch * share), time.monotonic(), pupil.step, 0.0
-    while pupil.step < course.steps:
+    last = course.rounds * course.steps
+    while pupil.step < last:
         rng = np.random.default_rng([1, pupil.step])
         chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
         chosen += [traced[index] for index in rng.integers(len(traced), size=course.batch - few)]
@@ -169,8 +181,8 @@ def _train(pupil: _Pupil, traced: list[Scene], drawn: list[Scene], *, anywhere: 
             pupil.keep()
             pupil.graduate()
             each = (time.monotonic() - began) / (pupil.step - start)
-            left = each * (course.steps - pupil.step) / 60
-            print(f"step {pupil.step} of {course.steps}, loss {mean:.3f}, {left:.0f} min left", flush=True)
+            left = each * (last - pupil.step) / 60
+            print(f"step {pupil.step} of {last}, loss {mean:.3f}, {left:.0f} min left", flush=True)
     pupil.graduate()
 
 
