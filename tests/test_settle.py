@@ -139,6 +139,7 @@ def cut_short(place: Path, *how: str, **said: str) -> Iterator[tuple[Machine, bo
     raise AssertionError("an update without an end")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [(KILLED, UPDATE), (TORN, TORN_UPDATE)], ids=["between", "within"])
 def test_wherever_an_update_is_cut_short_the_next_start_has_one_whole_program_and_says_which(
     tmp_path: Path, how: tuple[str, str]
@@ -160,6 +161,7 @@ def test_wherever_an_update_is_cut_short_the_next_start_has_one_whole_program_an
     assert {"older", "newer"} == set(outcomes)
 
 
+@pytest.mark.long
 def test_wherever_a_bad_update_is_cut_short_the_older_program_runs_with_its_memory(tmp_path: Path) -> None:
     for machine, _ in cut_short(tmp_path, KILLED, UPDATE, FALLS="1"):
         machine.start()

@@ -114,6 +114,7 @@ def test_dice_that_nobody_touched_lie_there_again_when_a_move_is_taken_back(
     assert (cup.lying == called) is same
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "least"), [("", 0.95), ("5", 0.9), ("green", 0.0), ("purple", 0.0)])
 def test_no_throw_of_the_demo_is_read_wrongly_and_nearly_all_of_its_own_dice_are_read(
     name: str, least: float

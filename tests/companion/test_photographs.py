@@ -19,6 +19,7 @@ SOURCES: Final = ("tai_studio_glass", "fudw_blue")
 ENOUGH_LOOKS: Final = 20
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not PHOTOGRAPHS.is_dir(), reason="the photographs are not part of the project")
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_whole_game_over_photographs_is_never_ruled_wrong(source: str, tmp_path: Path) -> None:

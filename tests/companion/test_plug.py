@@ -8,6 +8,8 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from companion.kept.places import log_file
 from table.log import Log
 from tests.bot import Bot, Line
@@ -18,6 +20,7 @@ KILLS: Final = 30
 LONGEST_S: Final = 0.4
 
 
+@pytest.mark.long
 def test_thirty_kills_at_random_moments_lose_no_confirmed_move(tmp_path: Path) -> None:
     chance = random.Random(20261121)
     with Program(tmp_path) as program:

@@ -30,6 +30,7 @@ def table(tmp_path: Path) -> Iterator[tuple[Program, Page, TableTop]]:
         yield program, host, TableTop(phone(browser).new_page(), program.top)
 
 
+@pytest.mark.long
 def test_other_dice_are_taught_on_the_phone_and_then_ruled_on(
     table: tuple[Program, Page, TableTop],
 ) -> None:

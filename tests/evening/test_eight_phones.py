@@ -44,6 +44,7 @@ def phones(browser: Browser, room: Watched) -> Iterator[dict[str, Page]]:
         context.close()
 
 
+@pytest.mark.long
 def test_eight_phones_join_by_themselves_and_play_two_games(room: Watched, phones: dict[str, Page]) -> None:
     host = phones["Anna"]
     enter_pin(host, room.address, PIN)

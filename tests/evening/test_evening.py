@@ -23,6 +23,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
         yield running
 
 
+@pytest.mark.long
 def test_a_whole_game_on_two_phones_with_button_camera_and_verdicts(
     browser: Browser, program: Program
 ) -> None:

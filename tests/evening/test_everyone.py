@@ -114,6 +114,7 @@ def spilled(page: Page) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.long
 def test_every_page_fits_small_phones_large_letters_and_thumbs_and_axe_finds_nothing(
     browser: Browser, room: Gallery, chapter: str
 ) -> None:

@@ -18,6 +18,7 @@ def share(results: Sequence[Result], verdict: str) -> float:
     return sum(result.verdict == verdict for result in results) / len(results)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("folder", "least"), [(PICTURES, 0.94), (PICTURES / "5", 0.9)])
 def test_throws_are_read_and_troubles_are_not(folder: Path, least: float) -> None:
     with (folder / "labels.csv").open(newline="") as file:
@@ -41,6 +42,7 @@ def test_throws_are_read_and_troubles_are_not(folder: Path, least: float) -> Non
     assert share(clean, "right") > least
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("group", "every", "right", "wrong"),
     [
