@@ -3,6 +3,7 @@
 picamera2 exists on a Pi only, and opens devices when it is imported, so that happens at construction.
 """
 
+import os
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -147,9 +148,30 @@ class PiCamera:
 
 
 def _opened() -> Any:
+    """Open the camera, which is known before that, as picamera2 keeps hold of one that it opened in part."""
     from picamera2 import Picamera2
 
-    return Picamera2()
+    camera = Picamera2.__new__(Picamera2)
+    try:
+        camera.__init__()
+    except Exception:
+        _let_go(camera)
+        raise
+    return camera
+
+
+def _let_go(camera: Any) -> None:
+    """Let go of a camera that was opened in part: else it stays busy, and its pipe open, for ever.
+
+    picamera2's own `close` leaves the pipe of one that it never got, and trips over one that it has not
+    registered yet.
+    """
+    if getattr(camera, "is_open", False):
+        camera.camera.release()
+        camera.is_open = False
+    if hasattr(camera, "notifyme_w"):
+        camera.notifymeread.close()
+        os.close(camera.notifyme_w)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,13 @@ The stand-in keeps picamera2's ways that matter here: requests that queue up whi
 a stride, metadata apart from the buffers, controls that are offered or not.
 """
 
+import os
 import sys
 import time
+from io import BytesIO
+from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, cast
 
 import cv2
 import numpy as np
@@ -75,13 +78,19 @@ class Picamera2:
         self.held = 0
         self.fail: Exception | None = None
         self.missing: Exception | None = None
+        self.half: Exception | None = None
         self.lamps = WatchedLamps()
         self._stale = [time.monotonic_ns()] * stale
 
-    def opened(self) -> Self:
+    def open(self) -> None:
+        """As picamera2 does it: a pipe, then the camera, then what can fail though the camera is held."""
+        self.notifymeread, self.notifyme_w = BytesIO(), os.open(os.devnull, os.O_WRONLY)
+        self.is_open, self.camera = False, self
         if self.missing:
             raise self.missing
-        return self
+        self.is_open = True
+        if self.half:
+            raise self.half
 
     def create_video_configuration(self, **config: Any) -> dict[str, Any]:
         return config
@@ -117,8 +126,14 @@ class Picamera2:
     def cancel_all_and_flush(self) -> None:
         self._call("cancel")
 
+    def release(self) -> None:
+        self.calls.append("release")
+
     def close(self) -> None:
         self.calls.append("close")
+        if self.is_open:
+            self.notifymeread.close()
+            os.close(self.notifyme_w)
 
     def _call(self, name: str) -> None:
         self.calls.append(name)
@@ -135,8 +150,16 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Install:
     """Return what puts a stand-in where picamera2 would be."""
 
     def install(camera: Picamera2) -> Picamera2:
+        class Opening(Picamera2):
+            def __new__(cls) -> Self:
+                camera.__class__ = cls
+                return cast("Self", camera)
+
+            def __init__(self) -> None:
+                self.open()
+
         module = ModuleType("picamera2")
-        module.Picamera2 = camera.opened  # type: ignore[attr-defined]  # a stand-in
+        module.Picamera2 = Opening  # type: ignore[attr-defined]  # a stand-in
         monkeypatch.setitem(sys.modules, "picamera2", module)
         return camera
 
@@ -290,6 +313,21 @@ def test_a_camera_that_is_not_there_or_taken_is_an_os_error(install: Install, er
     install(Picamera2()).missing = error
     with pytest.raises(OSError, match=r"the Pi's camera can't be used .*check its ribbon cable"):
         PiCamera(SIZE, lamps=WatchedLamps())
+
+
+@pytest.mark.parametrize("half", [True, False])
+def test_a_camera_that_was_opened_in_part_leaves_nothing_open(install: Install, *, half: bool) -> None:
+    stub = install(Picamera2())
+    error = RuntimeError("Camera __init__ sequence did not complete.")
+    stub.half, stub.missing = (error, None) if half else (None, error)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(3):
+        with pytest.raises(OSError, match="did not complete"):
+            PiCamera(SIZE, lamps=stub.lamps)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+    assert stub.notifymeread.closed
+    assert stub.calls.count("release") == (3 if half else 0)
+    assert not stub.is_open
 
 
 def test_a_camera_that_does_not_start_is_let_go(install: Install) -> None:
