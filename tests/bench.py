@@ -25,7 +25,7 @@ from table.log import Log
 from table.table import Table
 from tests.bot import seat_asked
 from tests.phone import Phone
-from tests.program import Program
+from tests.program import Program, pss_mb
 
 PHONES: Final = 50
 CHALLENGES: Final = 30
@@ -83,14 +83,14 @@ def _measure_evening(data: Path) -> None:
         with _crowd(host.host) as told:
             _screens(told, "call")
             waits_ms = sorted(wait for _ in range(CHALLENGES) for wait in _challenge(program, host, told))
-            pss_mb = _pss_mb(program.process.pid)
+            held_mb = pss_mb(program.process.pid)
         print(
             f"button to verdict, {PHONES} phones   {statistics.median(waits_ms):6.0f} ms  median (bar 150 ms)"
         )
         print(
             f"                               {waits_ms[int(len(waits_ms) * 0.95)]:6.0f} ms  p95 (bar 250 ms)"
         )
-        print(f"memory (PSS), {PHONES} phones        {pss_mb:6.0f} MB  (bar 150 MB)")
+        print(f"memory (PSS), {PHONES} phones        {held_mb:6.0f} MB  (bar 150 MB)")
         print(f"first load, compressed         {_weight_kb(host):6.1f} KB  (bar 40 KB)")
 
 
@@ -153,11 +153,6 @@ def _screens(told: IO[str], *scenes: str) -> list[tuple[str, float]]:
         if scene in scenes:
             screens.append((scene, float(at)))
     return screens
-
-
-def _pss_mb(pid: int) -> float:
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def _weight_kb(phone: Phone) -> float:

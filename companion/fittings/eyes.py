@@ -1,5 +1,6 @@
 """The table's eyes: the reader with what set-up has learnt, for verdicts and for set-up itself."""
 
+import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, radians, sin
@@ -54,6 +55,7 @@ class TableEyes:
         """Read frames of one throw with so many dice, and keep what people are shown."""
         taught = self._shelf.dice_for(self._kept) if self._shelf else None
         reading, picture = read_with_evidence(frames, expect, self._kept, taught)
+        _give_back()
         self.judged = Judged(frames[-1], picture)
         return reading, picture
 
@@ -106,6 +108,16 @@ def read_with_evidence(
     reading = _believed(vision.read(frames, expect, fitting, taught if fitting else None))
     shown = vision.evidence(frames[-1], reading)
     return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place)
+
+
+def _give_back() -> None:
+    """Give the memory that reading took back to the system, within 2 ms.
+
+    glibc keeps it, for each thread that ever read: after a minute's game 360 MB that nobody uses.
+    """
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's own
+    if trim:
+        trim(0)
 
 
 def _believed(reading: Reading) -> Reading:

@@ -17,7 +17,7 @@ from typing import Final
 
 from tests.bot import Bot
 from tests.phone import Phone
-from tests.program import Program
+from tests.program import Program, pss_mb
 from tests.torture.attack import ask, attack, connect, fetch
 from tests.torture.chart import Points, svg
 
@@ -84,13 +84,8 @@ def _all_heard(house: House, before: dict[int, int], streams: int) -> bool:
 async def _memory(pid: int, curve: list[tuple[float, float]]) -> None:
     begun = time.monotonic()
     while True:
-        curve.append((time.monotonic() - begun, _pss_mb(pid)))
+        curve.append((time.monotonic() - begun, pss_mb(pid)))
         await asyncio.sleep(MEMORY_EVERY_S)
-
-
-def _pss_mb(pid: int) -> float:
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 async def _measured(
