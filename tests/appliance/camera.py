@@ -15,6 +15,7 @@ DEAD = "/run/camera-dead"
 def check_camera(guest: Guest, report: Report) -> None:
     """Take the camera away at a start and in mid-game, and give it back."""
     phone = host_at(guest)
+    pipes = _pipes(guest)
     with report.check("a camera that comes late: the table is ready without it, says so, and takes it then"):
         guest.run(f"touch {DEAD} && systemctl restart maexle")
         wait_until_ready(guest)
@@ -36,6 +37,28 @@ def check_camera(guest: Guest, report: Report) -> None:
         guest.run(f"rm {DEAD}")
         _wait_for_sign(phone, "well")
         challenge(guest, phone, called(laid()), "true")
+    with report.check("after all that the service holds half of the memory that its unit allows, at most"):
+        held_mb, allowed_mb = _memory_mb(guest)
+        print(f"     {held_mb:.0f} MB of {allowed_mb:.0f}", flush=True)
+        assert held_mb <= allowed_mb / 2
+    with report.check("no try to open a dead camera has left a pipe open"):
+        assert _pipes(guest) <= pipes
+
+
+def _memory_mb(guest: Guest) -> tuple[float, float]:
+    """What the service holds, and what its unit allows."""
+    said = guest.run(
+        f"grep ^Pss: /proc/{_pid(guest)}/smaps_rollup; systemctl show -P MemoryMax maexle"
+    ).split()
+    return int(said[1]) / 1024, int(said[-1]) / 2**20
+
+
+def _pipes(guest: Guest) -> int:
+    return guest.run(f"ls -l /proc/{_pid(guest)}/fd").count("pipe:")
+
+
+def _pid(guest: Guest) -> int:
+    return int(guest.run("systemctl show -P MainPID maexle"))
 
 
 def _wait_for_sign(phone: Phone, state: str) -> None:

@@ -12,7 +12,10 @@ from typing import Final, Literal, Self
 from tests.appliance.guests import SLOWLY, Guest, GuestError, patiently
 from tests.ports import free_port
 
-WORDS: Final = "console=ttyS0 panic=-1 quiet mitigations=off systemd.show_status=0 net.ifnames=0"
+WORDS: Final = (
+    "console=ttyS0 panic=-1 quiet mitigations=off no_timer_check systemd.show_status=0 net.ifnames=0"
+)
+"""For the kernel, which would test the clock while it boots, and panic where it is late on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ DEAD: Final = Path("/run/camera-dead")
 def fit(camera: Any) -> None:
     """Change picamera2's class of cameras."""
     camera.__init__ = _opening(camera.__init__)
+    camera.global_camera_info = staticmethod(_listing(camera.global_camera_info))
     camera.create_video_configuration = _configuring(camera.create_video_configuration)
     camera.set_controls = _setting(camera.set_controls)
     camera.capture_request = _giving(camera.capture_request)
@@ -26,10 +27,12 @@ def fit(camera: Any) -> None:
     CompletedRequest.make_buffer = _planar(CompletedRequest.make_buffer)
 
 
+def _listing(real: Any) -> Any:
+    return lambda: [] if DEAD.exists() else real()
+
+
 def _opening(real: Any) -> Any:
     def opened(self: Any, *args: Any, **kwargs: Any) -> None:
-        if DEAD.exists():
-            raise IndexError("list index out of range")  # picamera2's own word for no camera
         real(self, *args, **kwargs)
         self.allocator = LibcameraAllocator(self.camera)
 
