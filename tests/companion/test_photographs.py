@@ -31,14 +31,17 @@ def test_a_whole_game_over_photographs_is_never_ruled_wrong(source: str, tmp_pat
         host.pair(program.pin)
         host.start("Anna", "Bo")
         bot = Bot(host, random.Random(source))
-        lay: list[list[int]] = []
+        lay: list[bytes | None] = []
         while 'data-scene="over' not in host.get() or len(lay) < ENOUGH_LOOKS:
-            under, already = host.fetch(f"{top}/picture"), len(bot.confirmed)
+            before, already = host.fetch(f"{top}/picture"), len(bot.confirmed)
             bot.step()
-            lay += [truth[under] for line in bot.confirmed[already:] if line.get("move") == "challenge"]
+            if any(line.get("move") == "challenge" for line in bot.confirmed[already:]):
+                after = host.fetch(f"{top}/picture")
+                lay.append(before if before == after else None)  # the cup was shaken late: nobody knows
     ruled = _ruled_by_the_camera(data)
-    assert len(ruled) >= ENOUGH_LOOKS / 2
-    assert {challenge: lay[challenge] for challenge in ruled} == ruled
+    known = {challenge: truth[under] for challenge in ruled if (under := lay[challenge])}
+    assert len(known) >= ENOUGH_LOOKS / 2
+    assert known == {challenge: ruled[challenge] for challenge in known}
 
 
 def _link_throws_of_two(source: str, folder: Path) -> dict[bytes, list[int]]:

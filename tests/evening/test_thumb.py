@@ -67,8 +67,8 @@ def test_giving_in_is_on_the_screen_with_the_calls(browser: Browser, room: Room)
 def test_the_word_that_the_connection_is_lost_leaves_the_menu_free(browser: Browser, room: Room) -> None:
     room.start("maexle", ("Anna", "Ben"))
     page = host(browser, room)
-    page.context.set_offline(True)
-    expect(page.locator("#lost")).to_be_visible()
+    room.server.close()
+    expect(page.locator("#lost")).to_be_visible(timeout=15_000)
     page.locator(".menu > summary").tap()
     expect(page.get_by_role("link", name="How to play")).to_be_visible()
 

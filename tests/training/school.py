@@ -21,7 +21,7 @@ import numpy as np
 from tests.training.scenes import Scene, draw_scene
 from tests.training.views import duotone
 from tests.training.windows import store
-from tests.training.windows.lots import SHIPPED
+from tests.training.windows.lots import LEARNED
 from vision.picture import to_gray
 
 DRAWN: Final = {"table": 2_000, "anywhere": 6_000}
@@ -92,7 +92,7 @@ def attend(course: Course) -> None:
     cv2.setNumThreads(1)
     torch().set_num_threads(1)
     torch().manual_seed(1)
-    traced = list(traced_scenes(args.windows, args.without, range(SHIPPED)))
+    traced = [scene for seeds in LEARNED for scene in traced_scenes(args.windows, args.without, seeds)]
     with Pool(2) as pool:
         drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
     print(f"{name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)

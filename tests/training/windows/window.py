@@ -57,8 +57,6 @@ BESIDE_PIP: Final = 0.4
 """Of a pip that a lamp's image comes nearer to, in its radii, so little is left that it is no lesson."""
 BESIDE_BRIGHT: Final = 0.7
 """The same of any place for a pip where pips are bright: there the lamp may be taken for one."""
-DICE: Final = (0.03, 0.06, 0.33, 0.13, 0.13, 0.24, 0.08)
-"""How likely 0 to 6 dice are."""
 
 Picture = npt.NDArray[np.uint8]
 
@@ -150,7 +148,7 @@ class Scene:
 
     def _bodies(self) -> list[Body]:
         rng, cup = self._rng, self.cup
-        count = int(rng.choice(len(DICE), p=DICE))
+        count = int(rng.choice(len(self._lot.dice), p=self._lot.dice))
         kind = self._kind()
         alike = rng.random() < 0.5
         laid = lay_flat(rng, cup, [kind if alike else self._kind() for _ in range(count)])
