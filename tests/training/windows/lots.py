@@ -31,7 +31,7 @@ MANY: Final = (0.02, 0.04, 0.1, 0.12, 0.17, 0.3, 0.25)
 KEPT_BACK: Final = range(12_500, 12_800)
 """The seeds of windows that nets are chosen by: nothing learns from them."""
 SHIPPED: Final = 21_200
-"""From the windows of all seeds before this one but those the nets that come with the program have learned."""
+"""The nets that come with the program have learned from the windows of all seeds before this but those."""
 LEARNED: Final = (range(KEPT_BACK.start), range(KEPT_BACK.stop, SHIPPED))
 LOTS: Final = (
     Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
@@ -48,8 +48,8 @@ MIXED: Final = (
     Lot(KEPT_BACK.stop, (0.18, 0.4, 0.18, 0.12, 0.12), LEANS_OR_LIES, steepest=16.0, clearest=0.6, dice=MANY),
     Lot(KEPT_BACK.stop, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE, dice=MANY),
 )
-"""Then more of all that is hard, by turns, with more dice in a window: nets of two rounds knew the slight
-leans that they had learned from (6 of 408 pictures were ruled on wrongly) far better than others (37 of 375)."""
+"""Then more of all that is hard, by turns, with more dice in a window: nets of two rounds knew the slight leans
+that they had learned from (6 of 408 pictures were ruled on wrongly) far better than others (37 of 375)."""
 
 
 def lot_of(seed: int) -> Lot:
