@@ -48,8 +48,8 @@ MIXED: Final = (
     Lot(KEPT_BACK.stop, (0.18, 0.4, 0.18, 0.12, 0.12), LEANS_OR_LIES, steepest=16.0, clearest=0.6, dice=MANY),
     Lot(KEPT_BACK.stop, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE, dice=MANY),
 )
-"""Then more of all that is hard, by turns, with more dice in a window: nets of two rounds knew the slight leans
-that they had learned from (6 of 408 pictures were ruled on wrongly) far better than others (37 of 375)."""
+"""Then more of all that is hard, by turns, with more dice in a window: nets of two rounds knew the slight
+leans that they had learned from (6 of 408 pictures ruled on wrongly) far better than others (37 of 375)."""
 
 
 def lot_of(seed: int) -> Lot:
