@@ -3,8 +3,10 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 from typing import Final
 
 import cv2
@@ -13,6 +15,9 @@ import numpy as np
 from device.camera import Frame, without_empty_colours
 
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png"})
+EMPTY: Final = "empty"
+LAID: Final = (EMPTY, "middle", "rim")
+"""What people lay out while a window is set up; their pictures have names like `*_empty*`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +45,21 @@ class SimulatedCup:
 
     With an `order` the deck is shuffled, and again each time it runs out; without, it is played as given.
     `others` are sets of dice that can be put in instead. `looks` counts the looks of the camera. A first
-    throw lies under the cup from the start. With a picture of the `empty` window the dice can be taken away.
+    throw lies under the cup from the start. There may be pictures of what is `laid` out, see `LAID`, too.
     """
 
     def __init__(
         self,
         dice: Dice,
         order: random.Random | None,
-        empty: Path | None = None,
+        laid: Mapping[str, Path] = MappingProxyType({}),
         others: Sequence[Dice] = (),
     ) -> None:
         self._sets = (dice, *others)
         self._used, self._count = 0, 0
         self._thrown: Sequence[Path] = dice.pictures
         self._order = order
-        self._empty = empty
+        self._laid = laid
         self._turn = Lock()
         self._deck: list[Path] = []
         self._lying: Path | None = None
@@ -100,14 +105,14 @@ class SimulatedCup:
             self._lying = picture
 
     @property
-    def can_clear(self) -> bool:
-        """Whether there is a picture of the empty window."""
-        return self._empty is not None
+    def places(self) -> tuple[str, ...]:
+        """What can be laid out, see `LAID`."""
+        return tuple(place for place in LAID if place in self._laid)
 
-    def clear(self) -> None:
-        """Take the dice away, until the next throw; nothing happens without a picture of the empty window."""
+    def lay_out(self, place: str) -> None:
+        """Lay dice so, or take them away, until the next throw; nothing happens without a picture of it."""
         with self._turn:
-            self._lying = self._empty or self._lying
+            self._lying = self._laid.get(place, self._lying)
 
     def picture(self) -> bytes:
         """Return the picture that lies under the cup, encoded as its file is.
@@ -152,7 +157,7 @@ class SimulatedCup:
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """Return the folder's pictures of throws by name (JPEG and PNG; not `*_empty*`, the empty window).
+    """Return the folder's pictures of throws by name (JPEG and PNG; not of what is laid out, see `LAID`).
 
     Raises:
         OSError: the folder can't be read or has none; the message names it.
@@ -182,19 +187,22 @@ def other_dice_in(folder: Path) -> list[Dice]:
 
 
 def _throws_in(folder: Path) -> list[Path]:
-    return sorted(
-        file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and "_empty" not in file.stem
-    )
+    laid = [*chain.from_iterable(_pictures_of(place, folder) for place in LAID)]
+    return sorted(file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and file not in laid)
+
+
+def _pictures_of(place: str, folder: Path) -> list[Path]:
+    return [file for file in folder.glob(f"*_{place}*") if file.suffix.lower() in ENDINGS]
 
 
 def _folders(folder: Path) -> list[Path]:
     return sorted(inner for inner in folder.iterdir() if inner.is_dir())
 
 
-def empty_in(folder: Path) -> Path | None:
-    """Return the folder's picture of the empty window (`*_empty*`), if it has one; OSError if unreadable."""
-    empty = (file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and "_empty" in file.stem)
-    return min(empty, default=None)
+def laid_in(folder: Path) -> dict[str, Path]:
+    """Return the folder's pictures of what people lay out, see `LAID`, as far as it has them."""
+    found = {place: min(_pictures_of(place, folder), default=None) for place in LAID}
+    return {place: picture for place, picture in found.items() if picture}
 
 
 def _decoded(file: Path) -> Frame:

@@ -30,11 +30,11 @@ class Cup(Protocol):
         """Put other dice into the cup."""
 
     @property
-    def can_clear(self) -> bool:
-        """Whether the window can be shown empty."""
+    def places(self) -> Sequence[str]:
+        """What can be laid out for the window's set-up: "empty", dice in the "middle", or at the "rim"."""
 
-    def clear(self) -> None:
-        """Take the dice away until the next throw."""
+    def lay_out(self, place: str) -> None:
+        """Lay dice so until the next throw."""
 
     def picture(self) -> bytes:
         """Return what lies under the cup now, as a JPEG or PNG; nothing where a real camera looks."""

@@ -10,6 +10,7 @@ from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
 from companion.kept.holder import InUseError
 from companion.settings import SettingsError
+from device.cup import EMPTY
 from table.log import LogError
 from table.window import Glance, RoundRunsError, look
 from web.words.codes import say_trouble
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         with ExitStack() as parts:
             top = open_bare_table(args.data, settings, parts)
             if top.hardware.cup:
-                top.hardware.cup.clear()
+                top.hardware.cup.lay_out(EMPTY)
             frames = look(top.hardware.camera, settings.camera.frames, top.table.snapshot)
             return _say(top.eyes.compare(frames))
     except InUseError as error:

@@ -146,8 +146,8 @@ def _lay(top: BareTable, step: Step) -> None:
     """Do with the simulated cup what people do with a real one."""
     if not top.hardware.cup:
         return
-    if step is Step.EMPTY:
-        top.hardware.cup.clear()
+    if step in top.hardware.cup.places:
+        top.hardware.cup.lay_out(step)
     else:
         top.hardware.cup.shake()
 

@@ -33,14 +33,14 @@ class TableTop:
             self._cup.swap()
 
     @property
-    def can_clear(self) -> bool:
-        """Whether the simulated window can be shown empty."""
-        return self._cup is not None and self._cup.can_clear
+    def places(self) -> tuple[str, ...]:
+        """What can be laid out for the window's set-up."""
+        return self._cup.places if self._cup else ()
 
-    def clear(self) -> None:
-        """Take the dice away until the next throw."""
+    def lay_out(self, place: str) -> None:
+        """Lay dice so until the next throw."""
         if self._cup:
-            self._cup.clear()
+            self._cup.lay_out(place)
 
     def picture(self) -> bytes:
         """Return the picture of what lies under the cup, encoded; nothing where a real camera looks."""

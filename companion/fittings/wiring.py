@@ -13,7 +13,7 @@ import device
 from companion.fittings.demo import TableTop
 from companion.settings import ButtonKind, CameraKind, Settings, SettingsError
 from device.button import ButtonEvents, NoButton, OneButton, TwoButtons
-from device.cup import SimulatedCup, dice_in, empty_in, other_dice_in
+from device.cup import SimulatedCup, dice_in, laid_in, other_dice_in
 from device.lamps import Lamps, NoLamps
 from device.lights import Lights
 from device.patient import MissingCamera, PatientCamera
@@ -102,7 +102,7 @@ def _shown(settings: Settings, cup: SimulatedCup | None) -> tuple[str, ...]:
 
 
 def _cup_of(folder: Path, order: random.Random | None) -> SimulatedCup:
-    return SimulatedCup(dice_in(folder), order, empty_in(folder), other_dice_in(folder))
+    return SimulatedCup(dice_in(folder), order, laid_in(folder), other_dice_in(folder))
 
 
 def _camera(settings: Settings, parts: ExitStack) -> Camera:

@@ -138,7 +138,7 @@ def test_other_dice_come_set_by_set_and_the_first_ones_again(mixed: Path) -> Non
         (mixed / name).mkdir()
         write(mixed / name / "throw.png", grey)
     (mixed / "notes").mkdir()
-    cup = SimulatedCup(dice_in(mixed), None, None, other_dice_in(mixed))
+    cup = SimulatedCup(dice_in(mixed), None, {}, other_dice_in(mixed))
     thrown = []
     for _ in range(4):
         cup.swap()
@@ -152,7 +152,7 @@ def test_other_dice_come_set_by_set_and_the_first_ones_again(mixed: Path) -> Non
 
 
 def test_a_cup_with_one_set_of_dice_has_no_others(folder: Path) -> None:
-    cup = SimulatedCup(dice_in(folder), None, None, other_dice_in(folder))
+    cup = SimulatedCup(dice_in(folder), None, {}, other_dice_in(folder))
     assert not cup.can_swap
     cup.swap()
     assert _thrown(cup) == 0
@@ -184,8 +184,8 @@ def test_a_cup_may_be_closed_twice(folder: Path) -> None:
     cup.close()
 
 
-def test_a_folders_pictures_come_by_name_without_its_empty_window(tmp_path: Path) -> None:
-    for name in ("b.JPG", "a.png", "c.jpeg", "table_empty.jpg", "labels.csv"):
+def test_a_folders_pictures_come_by_name_without_what_is_laid_out(tmp_path: Path) -> None:
+    for name in ("b.JPG", "a.png", "c.jpeg", "table_empty.jpg", "a_middle.png", "a_rim.png", "labels.csv"):
         (tmp_path / name).touch()
     assert [file.name for file in pictures_in(tmp_path)] == ["a.png", "b.JPG", "c.jpeg"]
 

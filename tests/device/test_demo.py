@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import device
-from device.cup import Dice, SimulatedCup, dice_in, empty_in, other_dice_in, pictures_in
+from device.cup import Dice, SimulatedCup, dice_in, laid_in, other_dice_in, pictures_in
 
 DEMO = Path(device.__file__).parent / "demo"
 FIVE = DEMO / "5"
@@ -55,11 +55,11 @@ def test_five_dice_show_what_is_worth_a_call_and_once_in_a_while_trouble() -> No
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_throw_can_be_seen_in_the_tables_size(folder: Path) -> None:
-    cup = SimulatedCup(Dice(pictures_in(folder)), None, empty_in(DEMO))
+    cup = SimulatedCup(Dice(pictures_in(folder)), None, laid_in(DEMO))
     for _ in _rows(folder):
         assert cup.look(1)[0].shape == (720, 960, 3)
         cup.shake()
-    assert cup.can_clear
+    assert cup.places == ("empty", "middle", "rim")
 
 
 def test_the_throws_weigh_less_than_eight_megabytes() -> None:

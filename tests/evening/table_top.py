@@ -36,6 +36,10 @@ class TableTop:
         """Put other dice into the cup."""
         self._tap("Other dice")
 
+    def lay_out(self, what: str) -> None:
+        """Lay out what the window's set-up asks for, by the button's words."""
+        self._tap(what)
+
     def _tap(self, button: str) -> None:
         was = self._source()
         self.page.get_by_role("button", name=button).tap()

@@ -46,7 +46,7 @@ class Knobs:
 
     done: list[str] = field(default_factory=list)
     shown: bytes = b"\xff\xd8 the throw"
-    can_clear: bool = True
+    places: tuple[str, ...] = ("empty", "middle", "rim")
     can_swap: bool = True
 
     def swap(self) -> None:
@@ -56,8 +56,8 @@ class Knobs:
         self.done.append("shake")
         self.shown += b"!"
 
-    def clear(self) -> None:
-        self.done.append("clear")
+    def lay_out(self, place: str) -> None:
+        self.done.append(f"lay out {place}")
 
     def picture(self) -> bytes:
         return self.shown

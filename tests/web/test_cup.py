@@ -41,6 +41,23 @@ def test_other_dice_are_offered_where_there_are_any(at: Evening) -> None:
     assert "Other dice" not in phone.see("/cup/secret")
 
 
+def test_what_set_up_asks_for_can_be_laid_out_before_a_game(at: Evening) -> None:
+    phone = at.phone()
+    for label, place in (
+        ("Take the dice away", "empty"),
+        ("Two in the middle", "middle"),
+        ("Two at the rim", "rim"),
+    ):
+        assert label in phone.see("/cup/secret")
+        assert phone.post("/cup/secret/lay", {"place": place}).status_code == 303
+        assert at.cup.done[-1] == f"lay out {place}"
+    assert phone.post("/cup/secret/lay", {"place": "elsewhere"}).status_code == 400
+    at.start("Anna", "Ben")
+    assert "Two at the rim" not in phone.see("/cup/secret")
+    at.cup.places = ()
+    assert "Take the dice away" not in phone.see("/cup/secret")
+
+
 def test_the_button_goes_down_and_up(at: Evening) -> None:
     phone = at.phone()
     for what in ("press", "release", "tap"):

@@ -47,10 +47,13 @@ def swap(path: str) -> ResponseReturnValue:
     return _back(path)
 
 
-@bp.post("/clear")
-def clear(path: str) -> ResponseReturnValue:
-    """Take the dice away: the window lies empty until the next throw."""
-    _cup(path).clear()
+@bp.post("/lay")
+def lay(path: str) -> ResponseReturnValue:
+    """Lay out what the window's set-up asks for, until the next throw."""
+    cup, place = _cup(path), request.form.get("place", "")
+    if place not in cup.places:
+        abort(400)
+    cup.lay_out(place)
     return _back(path)
 
 

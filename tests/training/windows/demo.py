@@ -18,7 +18,7 @@ import numpy as np
 
 from tests.training.sensor import LINEAR
 from tests.training.windows.kinds import Kind, some_kind
-from tests.training.windows.layout import TURNS, Body, NoRoomError, lay_flat, lean, stack
+from tests.training.windows.layout import TURNS, Body, NoRoomError, apart, lay_flat, lean, stack
 from tests.training.windows.window import Scene, smoothed
 
 TABLE: Final = 100_020
@@ -34,6 +34,9 @@ LAID_AGAIN: Final = ("white_16.jpg",)
 """The reader left these to people as they first lay, and a demo's own dice are to be read."""
 HIDDEN: Final = ("cocked", "stacked")
 """Troubles in which nobody can say what all the dice show."""
+LAID: Final = {"middle": (0.0, 0.45), "rim": (0.58, 1.0)}
+"""Where people lay two dice for the window's set-up: how far out, in the cup's radii."""
+LAID_APART_MM: Final = 2.0
 STRAIGHTS: Final = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 FIVES: Final = (
     *STRAIGHTS,
@@ -44,7 +47,10 @@ FIVES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw to be drawn: where its picture is to lie, its dice, and its trouble ("clean": none)."""
+    """A throw to be drawn: where its picture is to lie, its dice, and its trouble ("clean": none).
+
+    Dice that people lay there have the name of the place instead, see `LAID`.
+    """
 
     file: Path
     kind: Kind
@@ -61,11 +67,12 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     throws = list(_throws(args.out))
+    laid = list(_laid(args.out))
     for folder in {throw.file.parent for throw in throws}:
         folder.mkdir(parents=True, exist_ok=True)
     with Pool(args.cores) as pool:
-        for done, _ in enumerate(pool.imap_unordered(draw, throws), start=1):
-            print(f"{done} of {len(throws)}", flush=True)
+        for done, _ in enumerate(pool.imap_unordered(draw, throws + laid), start=1):
+            print(f"{done} of {len(throws + laid)}", flush=True)
     _photograph([], args.out / "window_empty.jpg", 0)
     for folder in {throw.file.parent for throw in throws}:
         _label(folder, [throw for throw in throws if throw.file.parent == folder])
@@ -87,6 +94,14 @@ def _throws(out: Path) -> Iterator[Throw]:
                 yield Throw(file, kind, values, what, 1000 * number + 100 * len(values) + index)
 
 
+def _laid(out: Path) -> Iterator[Throw]:
+    """A three and a five of the table's own, laid where set-up asks for them."""
+    seed, group = SETS[""]
+    kind = some_kind(np.random.default_rng(seed), group)
+    for number, place in enumerate(LAID):
+        yield Throw(out / f"window_{place}.jpg", kind, (3, 5), place, 9000 + number)
+
+
 def draw(throw: Throw) -> None:
     """Draw one throw."""
     for attempt in range(throw.file.name in LAID_AGAIN, 400):
@@ -103,6 +118,11 @@ def _lie(rng: np.random.Generator, throw: Throw) -> list[Body]:
     cup = Scene(np.random.default_rng(TABLE), TABLE).cup
     laid = lay_flat(rng, cup, [throw.kind] * len(throw.values))
     laid = [_shown(rng, body, value) for body, value in zip(laid, throw.values, strict=True)]
+    if throw.trouble in LAID:
+        near, far = LAID[throw.trouble]
+        away = [np.hypot(body.place[0] - cup.x, body.place[1] - cup.y) / cup.radius for body in laid]
+        if not near < min(away) <= max(away) < far or apart(*laid) < LAID_APART_MM:
+            raise NoRoomError
     if throw.trouble == "cocked":
         laid = lean(rng, cup, laid)
     return stack(rng, cup, laid) if throw.trouble == "stacked" else laid
