@@ -54,7 +54,8 @@ def _memory_mb(guest: Guest) -> tuple[float, float]:
 
 
 def _pipes(guest: Guest) -> int:
-    return guest.run(f"ls -l /proc/{_pid(guest)}/fd").count("pipe:")
+    """How many ends of pipes the service holds; a file that it closes meanwhile is none."""
+    return guest.run(f"readlink /proc/{_pid(guest)}/fd/* || true").count("pipe:")
 
 
 def _pid(guest: Guest) -> int:

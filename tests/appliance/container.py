@@ -70,7 +70,7 @@ class Container(Guest):
 
         def there() -> bool:
             if self._process.poll() is not None:
-                raise GuestError("the container ended at once")
+                raise GuestError(f"the container ended at once: {Path(self._log.name).read_text()}")
             found[:] = [pid for pid in map(int, children.read_text().split()) if _named(pid) == "systemd"]
             return bool(found)
 
