@@ -72,8 +72,8 @@ def _walk(setup: WindowSetup, top: BareTable) -> None:
     print("Enter goes on, q stops.")
     while setup.stand.step is not Step.STORE:
         print(f"\n{ASKS[setup.stand.step]}")
-        shown = _asked_dice() if setup.stand.step is Step.TEST else _ready()
         _lay(top, setup.stand.step)
+        shown = _asked_dice() if setup.stand.step is Step.TEST else _ready()
         stand = setup.look(tuple(int(pips) for pips in shown))
         _report(stand)
         stand = _fitted(setup, stand)
@@ -143,13 +143,14 @@ def _asked_dice() -> str:
 
 
 def _lay(top: BareTable, step: Step) -> None:
-    """Do with the simulated cup what people do with a real one."""
+    """Do with the simulated cup what people do with a real one, and say what a throw of its looks like."""
     if not top.hardware.cup:
         return
     if step in top.hardware.cup.places:
         top.hardware.cup.lay_out(step)
     else:
         top.hardware.cup.shake()
+        print(f"Simulated here: {top.hardware.cup.lying} lies there.")
 
 
 def _report(stand: Stand) -> None:

@@ -1,8 +1,10 @@
 """The window as the program keeps, uses and checks it, and the two commands for it."""
 
+import csv
 import fcntl
 import io
 import os
+import re
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -15,6 +17,7 @@ import pytest
 import vision
 from companion.assembly import assemble
 from companion.fittings.eyes import TableEyes
+from companion.fittings.wiring import DEMO
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.main import main
 from companion.settings import Camera, CameraKind, Settings
@@ -189,6 +192,22 @@ def test_set_up_on_the_command_line_proves_stores_and_then_checks(
     assert "Build: shaker." in capsys.readouterr().out
     assert maexle("check", tmp_path, pictures) == 0
     assert capsys.readouterr().out.startswith("OK")
+
+
+def test_without_a_pi_set_up_on_the_command_line_goes_to_its_end_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (DEMO / "labels.csv").open(newline="") as file:
+        clean = {row["file"]: row["values"] for row in csv.DictReader(file) if row["class"] == "clean"}
+
+    def typed(question: str) -> str:
+        lies = re.findall(r"(\S+) lies there", capsys.readouterr().out)
+        return clean.get(Path(lies[-1]).name, "1 1") if question.startswith("The dice count") else ""
+
+    monkeypatch.setattr("builtins.input", typed)
+    assert main(["setup", "--data", str(tmp_path)]) == 0
+    assert main(["check", "--data", str(tmp_path)]) == 0
+    assert "OK: the window is as it was at set-up." in capsys.readouterr().out
 
 
 def test_set_up_on_the_command_line_offers_the_other_build(
