@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 CHROMIUM: Final = "/usr/bin/chromium"
 FLAGS: Final = (
@@ -16,12 +16,15 @@ FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE_MS: Final = 30_000
+"""So long a page is waited for: a busy machine takes ten times as long as an idle one."""
 PHONE: Final = {"width": 360, "height": 740}
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Start Debian's Chromium, without a window, and end it."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:
@@ -45,5 +48,5 @@ def phone(
         java_script_enabled=script,
         reduced_motion="no-preference" if motion else "reduce",
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     return context

@@ -26,7 +26,6 @@ Source: S. Card, T. Moran and A. Newell, "The keystroke-level model" (1980).
 """
 LAY_S: Final = 10.0
 """To take a cup, lay two dice and put it back: a guess."""
-PATIENCE_MS: Final = 30_000
 
 
 @dataclass
@@ -148,7 +147,7 @@ class Landlord:
     def _do(self, what: Callable[[], object], then: Locator) -> None:
         began = time.monotonic()
         what()
-        expect(then.first).to_be_visible(timeout=PATIENCE_MS)
+        expect(then.first).to_be_visible()
         self.steps[-1].waited_s += time.monotonic() - began
 
     def _named(self, name: str) -> Locator:

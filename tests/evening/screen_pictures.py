@@ -44,7 +44,7 @@ def _challenge(page: Page, top: TableTop, value: str) -> None:
         top.throw()
         call(page, value)
         page.get_by_role("button", name="Challenge").tap()
-        expect(verdict.or_(void).first).to_be_visible(timeout=30_000)
+        expect(verdict.or_(void).first).to_be_visible()
         if verdict.count():
             return
         void.tap()  # the reader left this one to people
@@ -67,7 +67,7 @@ def _play_for_cards(page: Page, top: TableTop) -> None:
             tap(page, f"I am {name}")
             expect(page.get_by_text(f"{name}, do you believe it?")).to_be_visible()
             tap(page, "Believe it" if number else "Doubt it")
-        expect(page.locator("h1.verdict")).to_be_visible(timeout=30_000)
+        expect(page.locator("h1.verdict")).to_be_visible()
 
 
 def _take_screen(browser: Browser, program: Program, name: str) -> None:

@@ -73,7 +73,7 @@ def _take_other_pages(browser: Browser, page: Page, top: TableTop, program: Prog
 
 
 def _take_when(page: Page, there: Locator, name: str) -> None:
-    expect(there).to_be_visible(timeout=20_000)
+    expect(there).to_be_visible()
     take(page, name)
 
 

@@ -60,7 +60,7 @@ class TableTop:
         self.page.mouse.up()
 
     def _source(self) -> str:
-        return str(self.page.locator(".window img").get_attribute("src", timeout=15_000)) and str(
+        return str(self.page.locator(".window img").get_attribute("src")) and str(
             self.page.evaluate("document.querySelector('.window img').src")
         )
 

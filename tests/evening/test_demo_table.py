@@ -50,7 +50,7 @@ def test_other_dice_are_taught_on_the_phone_and_then_ruled_on(
     thrown = top.throw()
     call(host, "65")
     host.get_by_role("button", name="Challenge").tap()
-    expect(host.get_by_text("wins!").first).to_be_visible(timeout=20_000)
+    expect(host.get_by_text("wins!").first).to_be_visible()
     rings = host.locator("svg.picture circle.ring")
     assert rings.count() == sum(thrown), "the counted pips are ringed"
 

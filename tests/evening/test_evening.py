@@ -52,7 +52,7 @@ def test_the_basic_path_works_without_a_script(browser: Browser, program: Progra
     page.get_by_role("button", name="Challenge").tap()
     # The page refreshes itself; what lies under the cup may be one of the demo's troubled throws
     settled = page.locator('main[data-scene^="verdict"], main[data-scene^="ask"]')
-    expect(settled).to_be_visible(timeout=20_000)
+    expect(settled).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def _thrown_openly(page: Page, top: TableTop) -> int:
     seen = int(str(main.get_attribute("data-scene")).split()[1])
     tap(page, "Read my throw")
     read = re.compile(rf"^(throw|call) {seen + 2} ")
-    expect(main).to_have_attribute("data-scene", read, timeout=20_000)
+    expect(main).to_have_attribute("data-scene", read)
     return sum(dice)
 
 

@@ -171,7 +171,7 @@ def tap_claim(page: Page, field: str, points: str) -> None:
 
 def enter_dice(page: Page, *dice: int) -> None:
     """Enter the dice once the camera has given up."""
-    expect(page.get_by_role("button", name="These are the dice")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="These are the dice")).to_be_visible()
     form: Locator = page.locator("form.ask", has=page.get_by_role("button", name="These are the dice"))
     for number, pips in enumerate(dice, start=1):
         form.locator(f'input[name=die{number}][value="{pips}"] + label').tap()

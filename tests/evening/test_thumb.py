@@ -68,7 +68,7 @@ def test_the_word_that_the_connection_is_lost_leaves_the_menu_free(browser: Brow
     room.start("maexle", ("Anna", "Ben"))
     page = host(browser, room)
     room.server.close()
-    expect(page.locator("#lost")).to_be_visible(timeout=15_000)
+    expect(page.locator("#lost")).to_be_visible()
     page.locator(".menu > summary").tap()
     expect(page.get_by_role("link", name="How to play")).to_be_visible()
 
