@@ -19,7 +19,6 @@ VERSIONS: Final = "import cv2, sys; print(*sys.version_info[:2], cv2.__version__
 MEMORY: Final = "var/lib/maexle"
 PORT: Final = 8080
 REVEALS: Final = 5
-STEPS: Final = 200
 
 
 def check_debian_12(root: Path, report: Report) -> None:
@@ -37,11 +36,12 @@ def check_debian_12(root: Path, report: Report) -> None:
             phone.pair((root / MEMORY / "pin").read_text().strip())
             phone.start("Anna", "Bert", "Cleo")
             bot = Bot(phone, random.Random(1))
-            for _ in range(STEPS):
+
+            def enough() -> bool:
                 bot.step()
-                if _read_by_camera(root) >= REVEALS:
-                    break
-        assert _read_by_camera(root) >= REVEALS
+                return _read_by_camera(root) >= REVEALS
+
+            patiently(enough)
         lines = [entry.line for entry in entries_of(root / MEMORY)]
         assert [line for line in bot.confirmed if "move" in line and line not in lines] == []
 
