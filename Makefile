@@ -73,7 +73,10 @@ NETS := scout inspector scout_anywhere inspector_anywhere
 weights: $(NETS)
 
 $(NETS): windows
-	$(BIN)/python -m tests.training.$(@:_anywhere=) $(if $(findstring anywhere,$@),--anywhere) --windows $(WINDOWS)
+	$(BIN)/python -m tests.training.$(@:_anywhere=) $(AFTER) --windows $(WINDOWS)
+
+scout_anywhere inspector_anywhere: %_anywhere: %
+scout_anywhere inspector_anywhere: private AFTER = --anywhere --after vision/$(@:_anywhere=).checkpoint
 
 # Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`
 probes: windows

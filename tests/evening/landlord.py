@@ -97,13 +97,19 @@ class Landlord:
             self._lay(lambda what=what: self._top.lay_out(what))  # type: ignore[misc]
             self._tap("Look", self._named("Next"))
             self._tap("Next", self._named("Look"))
-        self._lay(self._top.shake)
+        self._lay(self._throw_what_tells_sides)
         for number, pips in enumerate(self._top.throw(), start=1):
             self._tap_at(self._page.locator(f"label[for=shown{number}-{pips}]"), self._named("Look"))
         self._tap("Look", self._named("Next"))
         self._tap("Next", self._named("Store it"))
         self._tap("Store it", self._page.get_by_text("The window is set up. Good games!"))
         self._tap("To the table", self._named("First steps"))
+
+    def _throw_what_tells_sides(self) -> None:
+        """Shake until the dice do not count the same from above and below, and are plain to read."""
+        self._top.shake()
+        while self._top.throw() != [2, 2]:
+            self._top.shake()
 
     def _sits_down(self) -> None:
         self._begin("sit down, and somebody else on the same phone; start Mäxle")

@@ -1,7 +1,8 @@
 """How the nets learn: from traced windows and drawn scenes, step by step, from nothing.
 
 There is one course for each net, and two nets of each: one for the table's window, and one for dice
-photographed anywhere. A school is seeded and can be stopped at any time: it goes on from its last checkpoint.
+photographed anywhere, which begins where the table's ended. A school is seeded and can be stopped at any
+time: it goes on from its last checkpoint.
 """
 
 import argparse
@@ -85,6 +86,7 @@ def attend(course: Course) -> None:
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
     parser.add_argument("--anywhere", action="store_true", help="for photographs, which have no window")
+    parser.add_argument("--after", type=Path, help="checkpoint of a net to go on from, for one round more")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     name = f"{course.name}_anywhere" if args.anywhere else course.name
@@ -96,8 +98,11 @@ def attend(course: Course) -> None:
     with Pool(2) as pool:
         drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
     print(f"{name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)
-    pupil = _Pupil(replace(course, steps=args.steps, rounds=args.rounds), args.out or NETS / f"{name}.onnx")
-    _train(pupil, traced, drawn, anywhere=args.anywhere)
+    course = replace(course, steps=args.steps, rounds=args.rounds)
+    if args.after:
+        course = replace(course, rate=AGAIN * course.rate, rounds=1)
+    out = args.out or NETS / f"{name}.onnx"
+    _train(_Pupil(course, out, args.after), traced, drawn, anywhere=args.anywhere)
 
 
 def traced_scenes(folder: Path, without: Sequence[str], seeds: range) -> Iterator[Scene]:
@@ -119,9 +124,12 @@ def _drawn(seed: int, *, anywhere: bool) -> Scene:
 
 
 class _Pupil:
-    """A net while it learns, with the running mean of its weights, and its checkpoint beside `out`."""
+    """A net while it learns, with the running mean of its weights, and its checkpoint beside `out`.
 
-    def __init__(self, course: Course, out: Path) -> None:
+    It begins with the mean of the weights in the checkpoint `after`, or by chance.
+    """
+
+    def __init__(self, course: Course, out: Path, after: Path | None) -> None:
         self.course, self.out, self.step = course, out, 0
         self.net = course.make_net().to(memory_format=torch().channels_last)
         averages = torch().optim.swa_utils
@@ -131,6 +139,9 @@ class _Pupil:
         self._kept = out.with_suffix(".checkpoint")
         if self._kept.exists():
             self._load(torch().load(self._kept))
+        elif after:
+            self.average.load_state_dict(torch().load(after)["average"])
+            self.net.load_state_dict(self.average.module.state_dict())
 
     def learn(self, lessons: Sequence[Sequence[Any]]) -> float:
         """One step; returns the loss."""
@@ -183,6 +194,7 @@ def _train(pupil: _Pupil, traced: list[Scene], drawn: list[Scene], *, anywhere: 
             each = (time.monotonic() - began) / (pupil.step - start)
             left = each * (last - pupil.step) / 60
             print(f"step {pupil.step} of {last}, loss {mean:.3f}, {left:.0f} min left", flush=True)
+    pupil.keep()
     pupil.graduate()
 
 
