@@ -49,7 +49,7 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.8, 0.9, 1.45, 1.41, 1.38)
+TABLE: Final = Bar(0.8, 0.95, 1.45, 1.41, 1.38)
 """The dice of a table are of 13 to 19 mm, and some slack."""
 ANYWHERE: Final = Bar(0.69, 0.69, 2.0, 1.02, 1.27)
 """Photographs show dice of several sets, and aslant, which no square lattice fits; so many looks are averaged
