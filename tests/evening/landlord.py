@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -94,10 +95,10 @@ class Landlord:
         self._begin("set the window up: empty, middle, rim, a throw")
         self._tap("Go: The window", self._named("Look"))
         for what in ("Take the dice away", "Two in the middle", "Two at the rim"):
-            self._lay(lambda what=what: self._top.lay_out(what))  # type: ignore[misc]
+            self._lay(partial(self._top.lay_out, what))
             self._tap("Look", self._named("Next"))
             self._tap("Next", self._named("Look"))
-        self._lay(self._throw_what_tells_sides)
+        self._lay(self._throw_plainly)
         for number, pips in enumerate(self._top.throw(), start=1):
             self._tap_at(self._page.locator(f"label[for=shown{number}-{pips}]"), self._named("Look"))
         self._tap("Look", self._named("Next"))
@@ -105,8 +106,8 @@ class Landlord:
         self._tap("Store it", self._page.get_by_text("The window is set up. Good games!"))
         self._tap("To the table", self._named("First steps"))
 
-    def _throw_what_tells_sides(self) -> None:
-        """Shake until the dice do not count the same from above and below, and are plain to read."""
+    def _throw_plainly(self) -> None:
+        """Shake until dice are plain to read and count otherwise from above than from below."""
         self._top.shake()
         while self._top.throw() != [2, 2]:
             self._top.shake()
@@ -124,8 +125,7 @@ class Landlord:
 
     def _plays(self) -> None:
         self._begin("throw, call, challenge, see the verdict")
-        self._lay(self._top.shake)
-        self._top.throw()
+        self._lay(self._throw_plainly)
         self._tap("65", self._named("Challenge"))
         self._tap("Challenge", self._page.locator("svg.picture circle.ring"))
 
