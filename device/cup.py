@@ -3,7 +3,6 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from threading import Lock
 from types import MappingProxyType
@@ -187,12 +186,15 @@ def other_dice_in(folder: Path) -> list[Dice]:
 
 
 def _throws_in(folder: Path) -> list[Path]:
-    laid = [*chain.from_iterable(_pictures_of(place, folder) for place in LAID)]
-    return sorted(file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and file not in laid)
+    return sorted(file for file in _pictures(folder) if not any(_shows(file, place) for place in LAID))
 
 
-def _pictures_of(place: str, folder: Path) -> list[Path]:
-    return [file for file in folder.glob(f"*_{place}*") if file.suffix.lower() in ENDINGS]
+def _pictures(folder: Path) -> list[Path]:
+    return [file for file in folder.iterdir() if file.suffix.lower() in ENDINGS]
+
+
+def _shows(file: Path, place: str) -> bool:
+    return f"_{place}" in file.stem
 
 
 def _folders(folder: Path) -> list[Path]:
@@ -200,9 +202,11 @@ def _folders(folder: Path) -> list[Path]:
 
 
 def laid_in(folder: Path) -> dict[str, Path]:
-    """Return the folder's pictures of what people lay out, see `LAID`, as far as it has them."""
-    found = {place: min(_pictures_of(place, folder), default=None) for place in LAID}
-    return {place: picture for place, picture in found.items() if picture}
+    """Return the pictures of what people lay out, see `LAID`, that a folder has; OSError if unreadable."""
+    pictures = sorted(_pictures(folder))
+    return {
+        place: shown[0] for place in LAID if (shown := [file for file in pictures if _shows(file, place)])
+    }
 
 
 def _decoded(file: Path) -> Frame:

@@ -6,7 +6,7 @@ picamera2 exists on a Pi only, and opens devices when it is imported, so that ha
 import os
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -152,11 +152,10 @@ def _opened() -> Any:
     from picamera2 import Picamera2
 
     camera = Picamera2.__new__(Picamera2)
-    try:
+    with ExitStack() as unless_opened:
+        unless_opened.callback(_let_go, camera)
         camera.__init__()
-    except Exception:
-        _let_go(camera)
-        raise
+        unless_opened.pop_all()
     return camera
 
 

@@ -159,7 +159,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Install:
                 self.open()
 
         module = ModuleType("picamera2")
-        module.Picamera2 = Opening  # type: ignore[attr-defined]  # a stand-in
+        monkeypatch.setattr(module, "Picamera2", Opening, raising=False)
         monkeypatch.setitem(sys.modules, "picamera2", module)
         return camera
 

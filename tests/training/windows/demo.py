@@ -37,6 +37,7 @@ HIDDEN: Final = ("cocked", "stacked")
 LAID: Final = {"middle": (0.0, 0.45), "rim": (0.58, 1.0)}
 """Where people lay two dice for the window's set-up: how far out, in the cup's radii."""
 LAID_APART_MM: Final = 2.0
+"""Set-up asks for them apart, too."""
 STRAIGHTS: Final = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 FIVES: Final = (
     *STRAIGHTS,

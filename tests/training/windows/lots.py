@@ -31,7 +31,7 @@ MANY: Final = (0.02, 0.04, 0.1, 0.12, 0.17, 0.3, 0.25)
 KEPT_BACK: Final = range(12_500, 12_800)
 """The seeds of windows that nets are chosen by: nothing learns from them."""
 SHIPPED: Final = 18_600
-"""The nets that come with the program have learned from the windows of all seeds before this but those."""
+"""So many windows are made: those of all seeds before this one but those kept back are learned from."""
 LEARNED: Final = (range(KEPT_BACK.start), range(KEPT_BACK.stop, SHIPPED))
 LOTS: Final = (
     Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
