@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly torture crowd figures windows probes weights test-appliance release image box clean
+.PHONY: run test check bench nightly torture crowd figures windows second probes weights test-appliance release image box clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -67,6 +67,16 @@ figures: .venv/test.done
 WINDOWS := build/windows
 windows: .venv/train.done
 	$(BIN)/python -m tests.training.windows --out $(WINDOWS)
+
+# Windows by another maker, Blender's Cycles (400 MB, for Python 3.11 alone), to choose nets by and to learn from
+SECOND := build/second
+second: $(SECOND)/done
+	$(SECOND)/bin/python -m tests.training.second --out $(SECOND)/windows
+
+$(SECOND)/done: pyproject.toml .ci/setup
+	python3.11 -m venv $(SECOND)
+	$(SECOND)/bin/pip install --quiet --disable-pip-version-check -e .[second]
+	@touch $@
 
 NETS := scout inspector scout_anywhere inspector_anywhere
 .PHONY: $(NETS)

@@ -1,8 +1,9 @@
 """How the nets learn: from traced windows and drawn scenes, step by step, from nothing.
 
 There is one course for each net, and two nets of each: one for the table's window, and one for dice
-photographed anywhere, which begins where the table's ended. A school is seeded and can be stopped at any
-time: it goes on from its last checkpoint.
+photographed anywhere, which begins where the table's ended. What the rounds from nothing taught is tried on
+a second maker's windows in a further one, so that nobody learns the tracer by heart. A school is seeded and
+can be stopped at any time: it goes on from its last checkpoint.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from tests.training import second
 from tests.training.scenes import Scene, draw_scene
 from tests.training.views import duotone
 from tests.training.windows import store
@@ -29,6 +31,8 @@ DRAWN: Final = {"table": 2_000, "anywhere": 6_000}
 """How many scenes are drawn."""
 DRAWN_SHARE: Final = {"table": 0.15, "anywhere": 0.5}
 """How many of the scenes that a net sees are drawn."""
+SECOND_SHARE: Final = 0.3
+"""How many of them the second maker drew, where its windows are at hand."""
 PHOTOGRAPHED: Final = 0.2
 """How many of those that are drawn for the table's nets are photographs."""
 AXIS_OFF: Final = 3.0
@@ -82,6 +86,9 @@ def attend(course: Course) -> None:
     """Train a net as the command line says, and write it at the end."""
     parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} from nothing.")
     parser.add_argument("--windows", type=Path, required=True, help="where the traced windows lie")
+    parser.add_argument(
+        "--second", type=Path, help="where the second maker's windows lie, if they are learned"
+    )
     parser.add_argument("--without", nargs="*", default=[], help="groups of dice and cups to leave out")
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
@@ -97,12 +104,30 @@ def attend(course: Course) -> None:
     traced = [scene for seeds in LEARNED for scene in traced_scenes(args.windows, args.without, seeds)]
     with Pool(2) as pool:
         drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
-    print(f"{name}: {len(traced)} traced windows, {len(drawn)} drawn scenes", flush=True)
+    others = list[Scene]()
+    if args.second:
+        others = [
+            scene for seeds in second.LEARNED for scene in traced_scenes(args.second, args.without, seeds)
+        ]
+    said = (
+        f"{name}: {len(traced)} traced windows, {len(others)} of the second maker, {len(drawn)} drawn scenes"
+    )
+    print(said, flush=True)
     course = replace(course, steps=args.steps, rounds=args.rounds)
     if args.after:
         course = replace(course, rate=AGAIN * course.rate, rounds=1)
     out = args.out or NETS / f"{name}.onnx"
-    _train(_Pupil(course, out, args.after), traced, drawn, anywhere=args.anywhere)
+    batch = mixed(course.batch, traced, drawn, others, anywhere=args.anywhere)
+    _train(_Pupil(course, out, args.after), batch, anywhere=args.anywhere)
+
+
+def mixed(
+    size: int, traced: list[Scene], drawn: list[Scene], others: list[Scene], *, anywhere: bool
+) -> list[tuple[list[Scene], int]]:
+    """What a batch is drawn from, and how many scenes from each."""
+    few = round(size * DRAWN_SHARE["anywhere" if anywhere else "table"])
+    some = round(size * SECOND_SHARE) if others else 0
+    return [(drawn, few), (traced, size - few - some), (others, some)]
 
 
 def traced_scenes(folder: Path, without: Sequence[str], seeds: range) -> Iterator[Scene]:
@@ -178,14 +203,14 @@ class _Pupil:
         torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
 
 
-def _train(pupil: _Pupil, traced: list[Scene], drawn: list[Scene], *, anywhere: bool) -> None:
-    course, share = pupil.course, DRAWN_SHARE["anywhere" if anywhere else "table"]
-    few, began, start, mean = round(course.batch * share), time.monotonic(), pupil.step, 0.0
+def _train(pupil: _Pupil, batch: list[tuple[list[Scene], int]], *, anywhere: bool) -> None:
+    course, began, start, mean = pupil.course, time.monotonic(), pupil.step, 0.0
     last = course.rounds * course.steps
     while pupil.step < last:
         rng = np.random.default_rng([1, pupil.step])
-        chosen = [drawn[index] for index in rng.integers(len(drawn), size=few)]
-        chosen += [traced[index] for index in rng.integers(len(traced), size=course.batch - few)]
+        chosen = [
+            scenes[index] for scenes, some in batch if some for index in rng.integers(len(scenes), size=some)
+        ]
         chosen = [_seen_from(scene, rng, anywhere=anywhere) for scene in chosen]
         mean = 0.98 * mean + 0.02 * pupil.learn([course.lesson(scene, rng) for scene in chosen])
         if pupil.step % KEEP_STEPS == 0:

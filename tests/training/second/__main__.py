@@ -1,0 +1,40 @@
+"""Make windows by the second maker: `build/second/bin/python -m tests.training.second --out DIR`.
+
+Picture k comes from seed k; what is there is not made again, so it may be stopped at any time.
+"""
+
+import argparse
+import time
+from functools import partial
+from multiprocessing import Pool
+from pathlib import Path
+
+from tests.training.second import KEPT_BACK, LEARNED
+from tests.training.second.studio import draw
+from tests.training.windows.store import BLOCK, file_of, write
+
+
+def main() -> None:
+    """Make what is missing, block by block; those that nets are chosen by come first."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--cores", type=int, default=2)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    blocks = [seed // BLOCK for seeds in (*KEPT_BACK, *LEARNED) for seed in seeds[::BLOCK]]
+    missing = [block for block in blocks if not file_of(args.out, block).exists()]
+    began = time.monotonic()
+    with Pool(args.cores) as pool:
+        for done, block in enumerate(pool.imap(partial(make, args.out), missing), start=1):
+            each = (time.monotonic() - began) / done / BLOCK
+            print(f"block {block}, {done} of {len(missing)}, {each:.2f} s a picture", flush=True)
+
+
+def make(folder: Path, block: int) -> int:
+    """Make one block and return its number."""
+    write(folder, block, [draw(seed) for seed in range(block * BLOCK, (block + 1) * BLOCK)])
+    return block
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""The second maker's windows: whose throws they are, and, where Blender is installed, that they show them."""
+
+import itertools
+from importlib.util import find_spec
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.training import second
+from tests.training.windows.store import BLOCK
+from vision.sightings import LEANING
+
+
+def test_nothing_is_learned_from_windows_that_nets_are_chosen_by() -> None:
+    ranges = (*second.KEPT_BACK, *second.LEARNED)
+    assert all(not set(one) & set(other) for one, other in itertools.combinations(ranges, 2))
+    assert all(seed % BLOCK == 0 for seeds in ranges for seed in (seeds.start, seeds.stop))
+
+
+@pytest.mark.skipif(find_spec("bpy") is None, reason="the second maker needs Blender: make second")
+def test_dice_are_seen_where_their_truth_says() -> None:
+    from tests.training.second.studio import draw
+
+    window = draw(0)
+    told = [face for face in window.faces if 0 < face.kind < LEANING]
+    assert told
+    for face in told:
+        box = cv2.boxPoints(((face.x, face.y), (face.edge, face.edge), np.degrees(face.turn)))
+        inside = cv2.fillConvexPoly(np.zeros(window.picture.shape[:2], np.uint8), np.int32(box), 1) > 0
+        around = cv2.dilate(np.uint8(inside), np.ones((9, 9))) > inside
+        apart = window.picture[inside].mean(axis=0) - window.picture[around].mean(axis=0)
+        assert np.abs(apart).max() > 5
