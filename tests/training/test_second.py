@@ -27,7 +27,8 @@ def test_dice_are_seen_where_their_truth_says() -> None:
     assert told
     for face in told:
         box = cv2.boxPoints(((face.x, face.y), (face.edge, face.edge), np.degrees(face.turn)))
-        inside = cv2.fillConvexPoly(np.zeros(window.picture.shape[:2], np.uint8), np.int32(box), 1) > 0
-        around = cv2.dilate(np.uint8(inside), np.ones((9, 9))) > inside
-        apart = window.picture[inside].mean(axis=0) - window.picture[around].mean(axis=0)
+        inside = np.zeros(window.picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(inside, box.astype(np.int32), 1)
+        around = (cv2.dilate(inside, np.ones((9, 9), np.uint8)) > inside).nonzero()
+        apart = window.picture[inside.nonzero()].mean(axis=0) - window.picture[around].mean(axis=0)
         assert np.abs(apart).max() > 5

@@ -18,7 +18,6 @@ class Paint:
 
     def __init__(self, name: str) -> None:
         self._made = bpy.data.materials.new(name)
-        self._made.use_nodes = True
         self._tree = self._made.node_tree
         self._tree.nodes.clear()
         self._end = self._tree.nodes.new("ShaderNodeOutputMaterial")

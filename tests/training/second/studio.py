@@ -109,7 +109,6 @@ class Second(Scene):
         rng = self._own
         world = bpy.data.worlds.new("room")
         bpy.context.scene.world = world
-        world.use_nodes = True
         world.cycles.sampling_method, world.cycles.sample_map_resolution = "MANUAL", 64
         amount = 0.01 * math.exp(rng.uniform(0, 2.6))
         tint = np.array([1, rng.uniform(0.5, 1), rng.uniform(0.3, 1)]) * amount
