@@ -114,14 +114,16 @@ def glass(index: float) -> Any:
     return paint.surface(paint.clear((1, 1, 1), 0.0, index, (1, 1, 1)))
 
 
-def stained(layer: npt.NDArray[np.float32]) -> Any:
-    """What lies on the plate, as a layer of `tests/training/windows/dirt.py` says."""
+def stained(layer: npt.NDArray[np.float32], reach: float) -> Any:
+    """What lies on the plate, up to `reach` mm from its middle, as `tests/training/windows/dirt.py` says."""
     image = bpy.data.images.new("dirt", *layer.shape[1::-1], alpha=True, float_buffer=True)
     image.colorspace_settings.name = "Non-Color"
     image.alpha_mode = "CHANNEL_PACKED"
     image.pixels.foreach_set(np.ascontiguousarray(layer[..., :4]).ravel())
     paint = Paint("dirt")
-    seen = paint.node("TexImage", image=image)
+    on_image = {"Scale": [0.5 / reach] * 3, "Location": [0.5] * 3}
+    where = paint.node("Mapping", {"Vector": paint.node("TexCoord").outputs["Object"], **on_image})
+    seen = paint.node("TexImage", {"Vector": where.outputs[0]}, image=image)
     matt = paint.node("BsdfDiffuse", {"Color": seen.outputs["Color"]}).outputs[0]
     through = paint.node("BsdfTransparent").outputs[0]
     return paint.surface(paint.mix(seen.outputs["Alpha"], through, matt))

@@ -116,9 +116,9 @@ def slab(low: float, high: float, reach: float, paint: Any) -> Any:
 
 
 def sheet(z: float, reach: float, paint: Any) -> Any:
-    """A square without thickness at a height, its picture's first row at its lowest y."""
+    """A square without thickness at a height."""
     mesh = bmesh.new()
-    bmesh.ops.create_grid(mesh, x_segments=1, y_segments=1, size=reach, calc_uvs=True)
+    bmesh.ops.create_grid(mesh, x_segments=1, y_segments=1, size=reach)
     bmesh.ops.translate(mesh, vec=(0, 0, z), verts=mesh.verts)
     return solid("sheet", mesh, [paint], smooth=False)
 
@@ -140,9 +140,9 @@ def ball(place: Points, radius: float, paint: Any) -> Any:
 
 
 def finger(start: Points, end: Points, radius: float, paint: Any) -> Any:
-    """A round stick with a round tip at its start."""
+    """A round stick; its round tip has its middle at the start."""
     way = np.asarray(end, float) - start
-    outline = [(radius * math.sin(a), radius * (1 - math.cos(a))) for a in np.linspace(0, math.pi / 2, 8)]
+    outline = [(radius * math.sin(a), -radius * math.cos(a)) for a in np.linspace(0, math.pi / 2, 8)]
     thing = _lathed(
         "finger", [*outline, (radius, float(np.linalg.norm(way)))], [0] * 9, [paint], square=False
     )

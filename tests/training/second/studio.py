@@ -78,7 +78,7 @@ class Second(Scene):
         shapes.slab(-camera.thickness, 0.0, 200.0, glass(camera.index))
         for layer, z in zip(self._dirt, (-camera.thickness - 0.02, 0.01), strict=True):
             if layer is not None:
-                shapes.sheet(z, REACH_MM, stained(layer))
+                shapes.sheet(z, REACH_MM, stained(layer, REACH_MM))
         tone = np.full(3, 0.02) if rng.random() < 0.5 else some_colour(rng)
         opening = max(float(rng.uniform(44, 58)), self.cup.reach + 2)
         frame = plain("frame", tone, rng.uniform(0.2, 0.9))
