@@ -82,8 +82,8 @@ NETS := scout inspector scout_anywhere inspector_anywhere
 .PHONY: $(NETS)
 weights: $(NETS)
 
-$(NETS): windows
-	$(BIN)/python -m tests.training.$(@:_anywhere=) $(AFTER) --windows $(WINDOWS)
+$(NETS): windows second
+	$(BIN)/python -m tests.training.$(@:_anywhere=) $(AFTER) --windows $(WINDOWS) --second $(SECOND)/windows
 
 scout_anywhere inspector_anywhere: %_anywhere: %
 scout_anywhere inspector_anywhere: private AFTER = --anywhere --after vision/$(@:_anywhere=).checkpoint

@@ -10,7 +10,7 @@ import argparse
 import importlib
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from multiprocessing import Pool
@@ -26,6 +26,9 @@ from tests.training.views import duotone
 from tests.training.windows import store
 from tests.training.windows.lots import LEARNED
 from vision.picture import to_gray
+
+Mixture = list[tuple[list[Scene], int]]
+"""Lots of scenes, and how many of each are in a batch."""
 
 DRAWN: Final = {"table": 2_000, "anywhere": 6_000}
 """How many scenes are drawn."""
@@ -84,59 +87,57 @@ def torch() -> Any:
 
 def attend(course: Course) -> None:
     """Train a net as the command line says, and write it at the end."""
+    args = _arguments(course)
+    name = f"{course.name}_anywhere" if args.anywhere else course.name
+    cv2.setNumThreads(1)
+    torch().set_num_threads(1)
+    torch().manual_seed(1)
+    traced = traced_scenes(args.windows, args.without, LEARNED)
+    ranges = second.LEARNED + (second.PHOTOGRAPHS_LEARNED if args.anywhere else ())
+    others = traced_scenes(args.second, args.without, ranges) if args.second else []
+    with Pool(2) as pool:
+        many = DRAWN["anywhere" if args.anywhere else "table"]
+        drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
+    print(f"{name}: {len(traced)} windows, {len(others)} of the second maker, {len(drawn)} drawn", flush=True)
+    course = replace(course, steps=args.steps, rounds=args.rounds + bool(others))
+    if args.after:
+        course = replace(course, rate=AGAIN * course.rate, rounds=1)
+    first, last = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
+    rounds = [*[first] * (course.rounds - 1), last]
+    _train(_Pupil(course, args.out or NETS / f"{name}.onnx", args.after), rounds, anywhere=args.anywhere)
+
+
+def _arguments(course: Course) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} from nothing.")
     parser.add_argument("--windows", type=Path, required=True, help="where the traced windows lie")
-    parser.add_argument(
-        "--second", type=Path, help="where the second maker's windows lie, if they are learned"
-    )
+    parser.add_argument("--second", type=Path, help="where the second maker's lie, for a round more on both")
     parser.add_argument("--without", nargs="*", default=[], help="groups of dice and cups to leave out")
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
     parser.add_argument("--anywhere", action="store_true", help="for photographs, which have no window")
-    parser.add_argument("--after", type=Path, help="checkpoint of a net to go on from, for one round more")
+    parser.add_argument("--after", type=Path, help="checkpoint of a net to go on from, for one round alone")
     parser.add_argument("--out", type=Path)
-    args = parser.parse_args()
-    name = f"{course.name}_anywhere" if args.anywhere else course.name
-    many = DRAWN["anywhere" if args.anywhere else "table"]
-    cv2.setNumThreads(1)
-    torch().set_num_threads(1)
-    torch().manual_seed(1)
-    traced = [scene for seeds in LEARNED for scene in traced_scenes(args.windows, args.without, seeds)]
-    with Pool(2) as pool:
-        drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
-    others = list[Scene]()
-    if args.second:
-        others = [
-            scene for seeds in second.LEARNED for scene in traced_scenes(args.second, args.without, seeds)
-        ]
-    said = (
-        f"{name}: {len(traced)} traced windows, {len(others)} of the second maker, {len(drawn)} drawn scenes"
-    )
-    print(said, flush=True)
-    course = replace(course, steps=args.steps, rounds=args.rounds)
-    if args.after:
-        course = replace(course, rate=AGAIN * course.rate, rounds=1)
-    out = args.out or NETS / f"{name}.onnx"
-    batch = mixed(course.batch, traced, drawn, others, anywhere=args.anywhere)
-    _train(_Pupil(course, out, args.after), batch, anywhere=args.anywhere)
+    return parser.parse_args()
 
 
 def mixed(
-    size: int, traced: list[Scene], drawn: list[Scene], others: list[Scene], *, anywhere: bool
-) -> list[tuple[list[Scene], int]]:
-    """What a batch is drawn from, and how many scenes from each."""
+    size: int, drawn: list[Scene], traced: list[Scene], others: list[Scene], *, anywhere: bool
+) -> Mixture:
+    """What the batches of a round are drawn from, and how many scenes from each; `others` may be none."""
     few = round(size * DRAWN_SHARE["anywhere" if anywhere else "table"])
     some = round(size * SECOND_SHARE) if others else 0
     return [(drawn, few), (traced, size - few - some), (others, some)]
 
 
-def traced_scenes(folder: Path, without: Sequence[str], seeds: range) -> Iterator[Scene]:
-    """The traced windows of some seeds in a folder, less those with groups of dice or cups to leave out."""
-    for block in store.blocks(folder, seeds):
-        for index, truth in enumerate(block.truths):
-            if truth["group"] not in without and truth["cup_group"] not in without:
-                axis = (float(truth["axis"][0]), float(truth["axis"][1]))
-                yield Scene(block.pictures[index], block.faces(index), axis, traced=True)
+def traced_scenes(folder: Path, without: Sequence[str], ranges: Iterable[range]) -> list[Scene]:
+    """The windows of some seeds in a folder, less those with groups of dice or cups to leave out."""
+    return [
+        Scene(block.pictures[index], block.faces(index), (truth["axis"][0], truth["axis"][1]), traced=True)
+        for seeds in ranges
+        for block in store.blocks(folder, seeds)
+        for index, truth in enumerate(block.truths)
+        if truth["group"] not in without and truth["cup_group"] not in without
+    ]
 
 
 def _drawn(seed: int, *, anywhere: bool) -> Scene:
@@ -203,11 +204,12 @@ class _Pupil:
         torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
 
 
-def _train(pupil: _Pupil, batch: list[tuple[list[Scene], int]], *, anywhere: bool) -> None:
+def _train(pupil: _Pupil, rounds: Sequence[Mixture], *, anywhere: bool) -> None:
     course, began, start, mean = pupil.course, time.monotonic(), pupil.step, 0.0
     last = course.rounds * course.steps
     while pupil.step < last:
         rng = np.random.default_rng([1, pupil.step])
+        batch = rounds[pupil.step // course.steps]
         chosen = [
             scenes[index] for scenes, some in batch if some for index in rng.integers(len(scenes), size=some)
         ]

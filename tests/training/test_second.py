@@ -1,6 +1,7 @@
 """The second maker's windows: whose throws they are, and, where Blender is installed, that they show them."""
 
 import itertools
+from importlib import import_module
 from importlib.util import find_spec
 
 import cv2
@@ -13,16 +14,16 @@ from vision.sightings import LEANING
 
 
 def test_nothing_is_learned_from_windows_that_nets_are_chosen_by() -> None:
-    ranges = (*second.KEPT_BACK, *second.LEARNED)
+    kept = (*second.KEPT_BACK, *second.PHOTOGRAPHS_KEPT_BACK)
+    ranges = (*kept, *second.LEARNED, *second.PHOTOGRAPHS_LEARNED)
     assert all(not set(one) & set(other) for one, other in itertools.combinations(ranges, 2))
     assert all(seed % BLOCK == 0 for seeds in ranges for seed in (seeds.start, seeds.stop))
 
 
 @pytest.mark.skipif(find_spec("bpy") is None, reason="the second maker needs Blender: make second")
-def test_dice_are_seen_where_their_truth_says() -> None:
-    from tests.training.second.studio import draw
-
-    window = draw(0)
+@pytest.mark.parametrize("maker", ["studio", "snapshots"])
+def test_dice_are_seen_where_their_truth_says(maker: str) -> None:
+    window = import_module(f"tests.training.second.{maker}").draw(0)
     told = [face for face in window.faces if 0 < face.kind < LEANING]
     assert told
     for face in told:

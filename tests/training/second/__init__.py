@@ -1,9 +1,9 @@
-"""Windows from a second maker: throws of the same kinds, drawn by Blender's Cycles instead of our tracer.
+"""Pictures from a second maker: throws of the same kinds, drawn by Blender's Cycles instead of our tracer.
 
 Dice are solids with pips drilled into them, their resin bends light, and every paint and pattern is Blender's
 own. What a net makes of them tells whether it learned dice or the tracer of `tests/training/windows`, which
-the tracer's windows can't tell, however many are kept back. `make second` draws them, in an environment of
-its own.
+the tracer's windows can't tell, however many are kept back. It photographs dice from above as well, on any
+ground, for the nets that know no window. `make second` draws them all, in an environment of its own.
 """
 
 from typing import Final
@@ -12,3 +12,7 @@ KEPT_BACK: Final = (range(300), range(12_500, 12_600))
 """The seeds of windows that nets are chosen by, evenings and what is hard: nothing learns from them."""
 LEARNED: Final = (range(600, 2_000), range(12_800, 14_200))
 """The seeds of windows that are learned from; their lots are those of `tests/training/windows/lots.py`."""
+PHOTOGRAPHS: Final = 20_000
+"""The seeds from here on are those of photographs."""
+PHOTOGRAPHS_KEPT_BACK: Final = (range(PHOTOGRAPHS, PHOTOGRAPHS + 150),)
+PHOTOGRAPHS_LEARNED: Final = (range(PHOTOGRAPHS + 150, PHOTOGRAPHS + 900),)

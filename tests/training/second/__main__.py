@@ -1,4 +1,4 @@
-"""Make windows by the second maker: `build/second/bin/python -m tests.training.second --out DIR`.
+"""Make the second maker's pictures: `build/second/bin/python -m tests.training.second --out DIR`.
 
 Picture k comes from seed k; what is there is not made again, so it may be stopped at any time.
 """
@@ -9,8 +9,8 @@ from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
-from tests.training.second import KEPT_BACK, LEARNED
-from tests.training.second.studio import draw
+from tests.training import second
+from tests.training.second import snapshots, studio
 from tests.training.windows.store import BLOCK, file_of, write
 
 
@@ -21,7 +21,9 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    blocks = [seed // BLOCK for seeds in (*KEPT_BACK, *LEARNED) for seed in seeds[::BLOCK]]
+    kept = (*second.KEPT_BACK, *second.PHOTOGRAPHS_KEPT_BACK)
+    ranges = (*kept, *second.LEARNED, *second.PHOTOGRAPHS_LEARNED)
+    blocks = [seed // BLOCK for seeds in ranges for seed in seeds[::BLOCK]]
     missing = [block for block in blocks if not file_of(args.out, block).exists()]
     began = time.monotonic()
     with Pool(args.cores) as pool:
@@ -32,6 +34,7 @@ def main() -> None:
 
 def make(folder: Path, block: int) -> int:
     """Make one block and return its number."""
+    draw = snapshots.draw if block * BLOCK >= second.PHOTOGRAPHS else studio.draw
     write(folder, block, [draw(seed) for seed in range(block * BLOCK, (block + 1) * BLOCK)])
     return block
 

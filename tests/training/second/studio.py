@@ -61,7 +61,7 @@ class Second(Scene):
         bpy.ops.wm.read_factory_settings(use_empty=True)
         shutter = self._own.uniform(0.008, 0.025)
         for body in bodies:
-            _lay(self._own, body, shutter)
+            lay(self._own, body, shutter)
         self._plate()
         self._cup()
         self._box()
@@ -70,8 +70,8 @@ class Second(Scene):
         if finger.there:
             skin = plain("skin", finger.colour, 0.5)
             shapes.finger(np.array(finger.start), np.array(finger.end), finger.radius, skin)
-        _camera(self.camera)
-        return _developed(self.camera.size, moving=self._trouble == "roll", seed=self._seed)
+        set_camera(self.camera)
+        return develop(self.camera.size, moving=self._trouble == "roll", seed=self._seed)
 
     def _plate(self) -> None:
         rng, camera = self._own, self.camera
@@ -133,7 +133,8 @@ class Second(Scene):
             shapes.ball(way * far, far * math.tan(math.radians(rng.uniform(2, 8))), glow)
 
 
-def _lay(rng: np.random.Generator, body: Body, shutter: float) -> None:
+def lay(rng: np.random.Generator, body: Body, shutter: float) -> None:
+    """Lay a die or a thing where it is, or let it move for `shutter` seconds."""
     from mathutils import Matrix, Quaternion, Vector
 
     if body.kind is None:
@@ -164,7 +165,8 @@ def _lay(rng: np.random.Generator, body: Body, shutter: float) -> None:
             thing.keyframe_insert("rotation_quaternion", frame=frame)
 
 
-def _camera(camera: Camera) -> None:
+def set_camera(camera: Camera) -> None:
+    """Look with this camera; what bends its rays is in the scene."""
     from mathutils import Matrix
 
     data = bpy.data.cameras.new("camera")
@@ -185,7 +187,7 @@ def _camera(camera: Camera) -> None:
     thing.matrix_world = Matrix(move.tolist())
 
 
-def _developed(size: int, *, moving: bool, seed: int) -> npt.NDArray[np.float32]:
+def develop(size: int, *, moving: bool, seed: int) -> npt.NDArray[np.float32]:
     """Linear light, shape (size, size, 3), red first."""
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
