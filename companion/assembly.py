@@ -233,6 +233,7 @@ def _parts(
         pairing=door[1],
         key=key,
         usual_name=settings.table.name,
+        usual_is_given=settings.table.is_named,
         language=settings.table.language,
         hosts=host_names() | frozenset(settings.web.hosts),
         find_url=partial(_find_url, settings.web.port),

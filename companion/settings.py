@@ -74,6 +74,7 @@ USB_SOURCE: Final = Form(
     re.compile(r"\d{1,2}|/dev/.+"), 'a camera\'s number like "0", or a path like "/dev/video0"'
 )
 NO_PIN: Final = -1
+NAMELESS: Final = "Mäxle"  # what a table is called that nobody has named
 
 Gpio = Annotated[int, Between(0, 27)]
 SomeGpio = Annotated[int | None, Between(0, 27)]
@@ -83,9 +84,14 @@ SomeGpio = Annotated[int | None, Between(0, 27)]
 class Table:
     """`[table]`: its name, the language where a browser asks for none, and its build."""
 
-    name: Annotated[str, Between(1, 40)] = "Mäxle"
+    name: Annotated[str, Between(1, 40)] = NAMELESS
     language: Language = Language.DE
     build: Build = Build.SHAKER
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the file gives a name other than the program's own."""
+        return self.name != NAMELESS
 
 
 @dataclass(frozen=True, slots=True)

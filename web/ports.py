@@ -97,14 +97,14 @@ class Parts:
     """One table's own.
 
     `key` signs the phone's cookie and the form tokens. `usual_name` is what the table is called until a host
-    gives it another name. `language` is for browsers that ask for none,
-    `hosts` are the host names, without port, besides IP addresses, under which phones may come; `find_url`
-    says what the QR code is to say now, None without a network. Over `streams` event streams at once, phones
-    poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table: "one", "two" or
-    "none". `window` walks through the window's set-up, where there is anything to look through, and `lesson`
-    through teaching the table its dice. `signs` says how the machine is, `memory` copies what the table
-    remembers, where there is a disk. `cup_path` is the secret part of the
-    simulated cup's address. `sign` is told of every phone at the table that asks for anything.
+    gives it another name, `usual_is_given` whether the settings give that one. `language` is for browsers
+    that ask for none, `hosts` are the host names, without port, besides IP addresses, under which phones may
+    come; `find_url` says what the QR code is to say now, None without a network. Over `streams` event
+    streams at once, phones poll. `new_phone` gives a new phone's random name; `button` says what hangs on
+    the table: "one", "two" or "none". `window` walks through the window's set-up, where there is anything to
+    look through, and `lesson` through teaching the table its dice. `signs` says how the machine is, `memory`
+    copies what the table remembers, where there is a disk. `cup_path` is the secret part of the simulated
+    cup's address. `sign` is told of every phone at the table that asks for anything.
     """
 
     table: Table
@@ -118,6 +118,7 @@ class Parts:
     streams: int
     new_phone: Callable[[], str]
     button: str
+    usual_is_given: bool = False
     signs: Callable[[], Sequence[Sign]] = tuple
     window: WindowSetup | None = None
     lesson: DiceLesson | None = None
@@ -130,6 +131,11 @@ class Parts:
     def name(self) -> str:
         """What the table is called now."""
         return self.table.snapshot().name or self.usual_name
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a host, or the settings, have named the table."""
+        return bool(self.table.snapshot().name) or self.usual_is_given
 
 
 def current_parts() -> Parts:

@@ -18,6 +18,8 @@ from companion.settings import (
     load,
 )
 from table.builds import Build
+from tests.phone import Phone
+from tests.program import Program
 
 EXAMPLE = Path(__file__).parents[2] / "systemd" / "maexle.toml"
 
@@ -114,6 +116,16 @@ def test_every_key_can_be_set(file: Path) -> None:
         Button(ButtonKind.TWO, 5, 6, 0, 3.0, 2.0),
         Lights(0, None, None, 13),
     )
+
+
+@pytest.mark.parametrize(("given", "named"), [('name = "The Stag"', True), ("", False)])
+def test_a_table_is_named_once_its_file_gives_a_name(tmp_path: Path, given: str, named: bool) -> None:
+    settings = tmp_path / "maexle.toml"
+    settings.write_text(f"[table]\n{given}", encoding="utf-8")
+    with Program(tmp_path, "--camera", "none", "--settings", str(settings)) as program:
+        host = Phone(program.address)
+        host.pair(program.pin)
+        assert ('<li data-key="name" class="done">' in host.get("/host/first")) is named
 
 
 def test_a_whole_number_does_for_a_number_and_becomes_one(file: Path) -> None:

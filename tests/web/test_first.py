@@ -57,6 +57,17 @@ def test_steps_are_ticked_as_they_are_done(table: Table) -> None:
     assert ticked(host)["game"]
 
 
+def test_a_name_that_stands_in_the_settings_alone_counts_and_still_does_after_a_host_takes_theirs_back(
+    table: Table,
+) -> None:
+    host = evening(table, usual_is_given=True).host()
+    assert ticked(host)["name"]
+    assert "It is called The Stag:" in host.see(FIRST)
+    for name in ("Zum Löwen", ""):
+        host.post("/host/name", {"name": name})
+        assert ticked(host)["name"]
+
+
 def test_a_table_without_a_camera_asks_for_no_window(table: Table) -> None:
     assert set(ticked(evening(table).host())) == {"name", "hosts", "game"}
 

@@ -48,7 +48,7 @@ def _steps() -> Iterator[FirstStep]:
     shot, signs = parts.table.snapshot(), {sign.code: sign for sign in parts.signs()}
     if "network" in signs:
         yield FirstStep("network", signs["network"].state is State.WELL, url_for("card.show"))
-    yield FirstStep("name", bool(shot.name), url_for("name.show"))
+    yield FirstStep("name", parts.is_named, url_for("name.show"))
     if "window" in signs and parts.window:
         yield FirstStep("window", signs["window"].state is State.WELL, url_for("window.show"))
     if "window" in signs and parts.lesson:
