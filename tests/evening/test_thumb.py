@@ -79,3 +79,16 @@ def test_the_link_of_house_rules_is_copied_by_one_tap(browser: Browser, room: Ro
     page.goto(f"{room.address}setup/rules/share?game=maexle&name=Stammtisch")
     page.get_by_role("button", name="Copy the link").tap()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["de-DE", "en-GB", "fr-FR", "it-IT"])
+def test_the_simulated_button_is_in_sight_with_all_that_can_be_laid_out(
+    browser: Browser, room: Room, language: str
+) -> None:
+    page = phone(browser, language).new_page()
+    page.goto(f"{room.address}cup/secret")
+    assert page.locator(".window, .top button").count() == 7
+    assert all(on_screen(part) for part in page.locator(".window, .top button").all())
+    room.start("maexle", ("Anna", "Ben"))
+    page.goto(f"{room.address}cup/secret")
+    assert on_screen(page.locator(".knob"))
