@@ -82,8 +82,8 @@ NETS := scout inspector scout_anywhere inspector_anywhere
 .PHONY: $(NETS)
 weights: $(NETS)
 
-$(NETS): windows second
-	$(BIN)/python -m tests.training.$(@:_anywhere=) $(AFTER) --windows $(WINDOWS) --second $(SECOND)/windows
+$(NETS): windows
+	$(BIN)/python -m tests.training.$(@:_anywhere=) $(AFTER) --windows $(WINDOWS)
 
 scout_anywhere inspector_anywhere: %_anywhere: %
 scout_anywhere inspector_anywhere: private AFTER = --anywhere --after vision/$(@:_anywhere=).checkpoint

@@ -1,9 +1,9 @@
 """How the nets learn: from traced windows and drawn scenes, step by step, from nothing.
 
 There is one course for each net, and two nets of each: one for the table's window, and one for dice
-photographed anywhere, which begins where the table's ended. What the rounds from nothing taught is tried on
-a second maker's windows in a further one, so that nobody learns the tracer by heart. A school is seeded and
-can be stopped at any time: it goes on from its last checkpoint.
+photographed anywhere, which begins where the table's ended. The last round brings a second maker's pictures,
+too, and a net ends halfway between what it was before that round and what the round made of it. A school is
+seeded and can be stopped at any time: it goes on from its last checkpoint.
 """
 
 import argparse
@@ -99,9 +99,9 @@ def attend(course: Course) -> None:
         many = DRAWN["anywhere" if args.anywhere else "table"]
         drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
     print(f"{name}: {len(traced)} windows, {len(others)} of the second maker, {len(drawn)} drawn", flush=True)
-    course = replace(course, steps=args.steps, rounds=args.rounds + bool(others))
-    if args.after:
-        course = replace(course, rate=AGAIN * course.rate, rounds=1)
+    alone = 1 if args.after else args.rounds
+    rate = AGAIN * course.rate if args.after else course.rate
+    course = replace(course, steps=args.steps, rounds=alone + bool(others), rate=rate)
     first, last = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
     rounds = [*[first] * (course.rounds - 1), last]
     _train(_Pupil(course, args.out or NETS / f"{name}.onnx", args.after), rounds, anywhere=args.anywhere)
@@ -115,7 +115,7 @@ def _arguments(course: Course) -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
     parser.add_argument("--anywhere", action="store_true", help="for photographs, which have no window")
-    parser.add_argument("--after", type=Path, help="checkpoint of a net to go on from, for one round alone")
+    parser.add_argument("--after", type=Path, help="checkpoint of a net to go on from, for a round")
     parser.add_argument("--out", type=Path)
     return parser.parse_args()
 
@@ -152,7 +152,10 @@ def _drawn(seed: int, *, anywhere: bool) -> Scene:
 class _Pupil:
     """A net while it learns, with the running mean of its weights, and its checkpoint beside `out`.
 
-    It begins with the mean of the weights in the checkpoint `after`, or by chance.
+    It begins with the mean of the weights in the checkpoint `after`, or by chance. Once it has looked back,
+    it ends halfway between what it was then and what it has become.
+
+    Source: M. Wortsman et al., "Robust fine-tuning of zero-shot models" (2022).
     """
 
     def __init__(self, course: Course, out: Path, after: Path | None) -> None:
@@ -162,6 +165,7 @@ class _Pupil:
         mean = averages.get_ema_multi_avg_fn(0.999)
         self.average = averages.AveragedModel(self.net, multi_avg_fn=mean, use_buffers=True)
         self._optimiser = torch().optim.AdamW(self.net.parameters(), course.rate, weight_decay=1e-3)
+        self._before: dict[str, Any] = {}
         self._kept = out.with_suffix(".checkpoint")
         if self._kept.exists():
             self._load(torch().load(self._kept))
@@ -182,15 +186,26 @@ class _Pupil:
         self.step += 1
         return float(loss.item())
 
+    def look_back(self) -> None:
+        """Remember what it is now."""
+        self._before = {name: part.clone() for name, part in self.average.module.state_dict().items()}
+
     def keep(self) -> None:
         """Write the checkpoint, whole or not at all."""
         parts = {"net": self.net, "average": self.average, "optimiser": self._optimiser}
         fresh = self._kept.with_suffix(".part")
-        torch().save({"step": self.step, **{name: part.state_dict() for name, part in parts.items()}}, fresh)
+        torch().save(
+            {
+                "step": self.step,
+                "before": self._before,
+                **{name: part.state_dict() for name, part in parts.items()},
+            },
+            fresh,
+        )
         fresh.replace(self._kept)
 
     def _load(self, kept: dict[str, Any]) -> None:
-        self.step = kept["step"]
+        self.step, self._before = kept["step"], kept["before"]
         self.net.load_state_dict(kept["net"])
         self.average.load_state_dict(kept["average"])
         self._optimiser.load_state_dict(kept["optimiser"])
@@ -198,7 +213,8 @@ class _Pupil:
     def graduate(self) -> None:
         """Write the mean of the weights as OpenCV reads it."""
         copy = self.course.make_net()
-        copy.load_state_dict(self.average.module.state_dict())
+        now = self.average.module.state_dict()
+        copy.load_state_dict({name: (part + self._before.get(name, part)) / 2 for name, part in now.items()})
         copy.eval()
         example = torch().zeros(1, *self.course.example)
         torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
@@ -209,7 +225,10 @@ def _train(pupil: _Pupil, rounds: Sequence[Mixture], *, anywhere: bool) -> None:
     last = course.rounds * course.steps
     while pupil.step < last:
         rng = np.random.default_rng([1, pupil.step])
-        batch = rounds[pupil.step // course.steps]
+        number, begun = divmod(pupil.step, course.steps)
+        batch = rounds[number]
+        if not begun and _of_second(batch):
+            pupil.look_back()
         chosen = [
             scenes[index] for scenes, some in batch if some for index in rng.integers(len(scenes), size=some)
         ]
@@ -223,6 +242,11 @@ def _train(pupil: _Pupil, rounds: Sequence[Mixture], *, anywhere: bool) -> None:
             print(f"step {pupil.step} of {last}, loss {mean:.3f}, {left:.0f} min left", flush=True)
     pupil.keep()
     pupil.graduate()
+
+
+def _of_second(batch: Mixture) -> bool:
+    """Whether the second maker drew any of what is in a batch."""
+    return batch[-1][1] > 0
 
 
 def _seen_from(scene: Scene, rng: np.random.Generator, *, anywhere: bool) -> Scene:
