@@ -43,7 +43,7 @@ FLAT: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One traced window that a probe is asked about, by block and place in it."""
+    """One window that a probe is asked about, by block and place in it, and by which camera it is taken."""
 
     probe: str
     file: Path
@@ -52,6 +52,7 @@ class Question:
     kind: str
     expect: int
     values: tuple[int, ...]
+    camera: int = 0
 
     @property
     def must_abstain(self) -> bool:
@@ -78,9 +79,16 @@ def questions(windows: Path, probes: Sequence[str] = tuple(PROBES)) -> Iterator[
                     yield from _question(probe, file, index, truth)
 
 
+def questions_of(file: Path) -> Iterator[Question]:
+    """What any nets are asked about the windows of one file."""
+    for index, truth in enumerate(store.read(file).truths):
+        if truth["faces"]:
+            yield from _question("", file, index, truth)
+
+
 def _question(probe: str, file: Path, index: int, truth: dict[str, Any]) -> Iterator[Question]:
     kinds = [face["kind"] for face in truth["faces"]]
-    group = truth["group"] if truth["group"] in PROBES[probe] else f"{truth['cup_group']} cup"
+    group = truth["group"] if not probe or truth["group"] in PROBES[probe] else f"{truth['cup_group']} cup"
     troubled = any(face["kind"] == LEANING or face["tilt"] > FLAT for face in truth["faces"])
     if troubled:
         yield Question(probe, file, index, group, "troubled", len(kinds), ())
@@ -139,7 +147,9 @@ def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration]:
     truth = block.truths[question.index]
     size = tuple(ENLARGED * length for length in block.pictures[question.index].shape[1::-1])
     roots = cv2.resize(block.pictures[question.index], size, interpolation=cv2.INTER_CUBIC)
-    frame = take(np.asarray(roots, np.uint8), np.random.default_rng([7, question.index]))
+    frame = take(
+        np.asarray(roots, np.uint8), np.random.default_rng([7 + 1000 * question.camera, question.index])
+    )
     middle = [ENLARGED * (value + 0.5) - 0.5 for value in truth["centre"]]
     window = vision.Circle(middle[0], middle[1], ENLARGED * truth["radius"])
     grey = vision.picture.to_gray(frame)
