@@ -7,6 +7,7 @@ from typing import Any, Final
 import bmesh
 import bpy
 import numpy as np
+from mathutils import Matrix, Vector
 
 from tests.training.windows.kinds import Kind
 from tests.training.windows.layout import NORMALS, Body
@@ -146,8 +147,6 @@ def finger(start: Points, end: Points, radius: float, paint: Any) -> Any:
     thing = _lathed(
         "finger", [*outline, (radius, float(np.linalg.norm(way)))], [0] * 9, [paint], square=False
     )
-    from mathutils import Vector  # comes with bpy
-
     thing.rotation_mode = "QUATERNION"
     thing.rotation_quaternion = Vector(way).to_track_quat("Z", "Y")
     thing.location = tuple(start)
@@ -231,8 +230,6 @@ def _upon(face: int, half: float, place: tuple[float, float]) -> Points:
 
 
 def _add(whole: bmesh.types.BMesh, tool: bmesh.types.BMesh, move: Points, paint: int) -> None:
-    from mathutils import Matrix
-
     bmesh.ops.transform(tool, matrix=Matrix(move.tolist()), verts=tool.verts)
     for face in tool.faces:
         face.material_index = paint

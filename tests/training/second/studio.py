@@ -13,6 +13,7 @@ import bpy
 import cv2
 import numpy as np
 import numpy.typing as npt
+from mathutils import Matrix, Quaternion, Vector
 
 from tests.training.second import shapes
 from tests.training.second.coats import cup_paints
@@ -28,7 +29,9 @@ SAMPLES: Final = 6
 """Paths of each px, before what remains of their noise is taken out."""
 BOUNCES: Final = {"max": 12, "diffuse": 3, "glossy": 4, "transmission": 12, "transparent_max": 16}
 FILM: Final = 32.0
+"""How wide Blender is told that the sensor is, mm: any width does, the lens goes with it."""
 DEEP: Final = 40.0
+"""So far below the camera is the bottom of the box, mm."""
 
 
 def draw(seed: int) -> Window:
@@ -99,10 +102,8 @@ class Second(Scene):
         dark = plain("box", some_colour(rng) * rng.uniform(0.02, 0.4), rng.uniform(0.3, 1))
         shapes.sheet(float(place[2]) - DEEP, 300.0, dark)
         board = plain("board", rng.uniform(0.01, 0.12, 3), 0.4)
-        shapes.sheet(float(place[2]) - rng.uniform(4, 10), rng.uniform(8, 16), board).location = (
-            *place[:2],
-            0,
-        )
+        sheet = shapes.sheet(float(place[2]) - rng.uniform(4, 10), rng.uniform(8, 16), board)
+        sheet.location = (*place[:2], 0)
 
     def _room(self) -> None:
         """The room's light, which comes through the table's opening and through clear cups."""
@@ -135,40 +136,38 @@ class Second(Scene):
 
 def lay(rng: np.random.Generator, body: Body, shutter: float) -> None:
     """Lay a die or a thing where it is, or let it move for `shutter` seconds."""
-    from mathutils import Matrix, Quaternion, Vector
-
-    if body.kind is None:
-        traced = body.traced
-        tone = plain("thing", traced.body, traced.gloss, traced.metal)
-        if traced.upright:
-            half = body.half
-            thing = shapes.solid(
-                "thing", shapes.disc(half[0], 2 * half[2], min(traced.rounding, 0.4 * half[2])), [tone]
-            )
-        else:
-            thing = shapes.solid("thing", shapes.block(body.half, traced.rounding), [tone])
-    else:
-        kind = body.kind
-        drill = str(rng.choice(["bowl", "bowl", "hole", "cone"]))
-        deep = min(kind.depth, 0.9 * kind.pip_radius)
-        thing = shapes.die(body, die_paints(rng, kind), drill, deep)
+    thing = _thing(body) if body.kind is None else _die(rng, body, body.kind)
     thing.rotation_mode = "QUATERNION"
     turn = Matrix(body.turn.tolist()).to_quaternion()
     spin, way = Vector(body.spin), Vector(body.velocity)
     thing.location, thing.rotation_quaternion = tuple(body.place), turn
-    if any(body.velocity):
-        for frame in (0, 2):
-            time = (frame - 1) * shutter
-            thing.location = Vector(body.place) + way * time
-            thing.rotation_quaternion = Quaternion(spin.normalized(), spin.length * time) @ turn
-            thing.keyframe_insert("location", frame=frame)
-            thing.keyframe_insert("rotation_quaternion", frame=frame)
+    if not any(body.velocity):
+        return
+    for frame in (0, 2):
+        passed = (frame - 1) * shutter
+        thing.location = Vector(body.place) + way * passed
+        thing.rotation_quaternion = Quaternion(spin.normalized(), spin.length * passed) @ turn
+        thing.keyframe_insert("location", frame=frame)
+        thing.keyframe_insert("rotation_quaternion", frame=frame)
+
+
+def _die(rng: np.random.Generator, body: Body, kind: Kind) -> Any:
+    drill = str(rng.choice(["bowl", "bowl", "hole", "cone"]))
+    deep = min(kind.depth, 0.9 * kind.pip_radius)
+    return shapes.die(body, die_paints(rng, kind), drill, deep)
+
+
+def _thing(body: Body) -> Any:
+    traced, half = body.traced, body.half
+    tone = plain("thing", traced.body, traced.gloss, traced.metal)
+    if traced.upright:
+        flat = shapes.disc(half[0], 2 * half[2], min(traced.rounding, 0.4 * half[2]))
+        return shapes.solid("thing", flat, [tone])
+    return shapes.solid("thing", shapes.block(half, traced.rounding), [tone])
 
 
 def set_camera(camera: Camera) -> None:
     """Look with this camera; what bends its rays is in the scene."""
-    from mathutils import Matrix
-
     data = bpy.data.cameras.new("camera")
     thing = bpy.data.objects.new("camera", data)
     bpy.context.scene.collection.objects.link(thing)
