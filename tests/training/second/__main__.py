@@ -1,6 +1,7 @@
 """Make the second maker's pictures: `build/second/bin/python -m tests.training.second --out DIR`.
 
-Picture k comes from seed k; what is there is not made again, so it may be stopped at any time.
+Picture k comes from seed k, but for the noise of its few paths; what is there is not made again, so it may be
+stopped at any time.
 """
 
 import argparse

@@ -34,7 +34,7 @@ MIDDLE_OF_PIP: Final = 0.7
 
 
 def draw(seed: int) -> Window:
-    """Draw the photograph of a seed."""
+    """Draw the photograph of a seed: always the same but for the noise of few paths."""
     for attempt in range(400):
         try:
             return Snapshot(np.random.default_rng([4, seed, attempt]), seed).draw()

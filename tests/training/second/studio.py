@@ -35,7 +35,7 @@ DEEP: Final = 40.0
 
 
 def draw(seed: int) -> Window:
-    """Draw the window of a seed, by the second maker."""
+    """Draw the window of a seed: always the same but for the noise of its few paths."""
     for attempt in range(400):
         try:
             return Second(np.random.default_rng([2, seed, attempt]), seed).draw()
