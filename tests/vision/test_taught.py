@@ -69,16 +69,18 @@ def test_a_table_that_was_taught_nothing_says_nothing_of_its_dice() -> None:
 
 
 def test_dice_that_the_nets_locate_but_cannot_read_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = taught_set()
     looked = vision.windowed.look_at_window
     monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: silent(looked(*where)))
     frame = thrown((2, 6), 300)
     assert not vision.read([frame], 2, TABLE).certain
-    reading = vision.read([frame], 2, TABLE, taught_set())
+    reading = vision.read([frame], 2, TABLE, dice)
     assert reading.certain
     assert reading.seen == (2, 6)
 
 
 def test_nets_that_are_sure_of_something_else_leave_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = taught_set()
     looked = vision.windowed.look_at_window
 
     def mistaken(*where: Any) -> Sightings:
@@ -88,8 +90,8 @@ def test_nets_that_are_sure_of_something_else_leave_a_doubt(monkeypatch: pytest.
     monkeypatch.setattr(vision.windowed, "look_at_window", mistaken)
     frame = thrown((2, 4), 301)
     assert vision.read([frame], 2, TABLE).seen == (3, 5)
-    assert not vision.read([frame], 2, TABLE, taught_set()).certain
-    often_wrong = replace(taught_set(), misread=3)
+    assert not vision.read([frame], 2, TABLE, dice).certain
+    often_wrong = replace(dice, misread=3)
     assert vision.read([frame], 2, TABLE, often_wrong).seen == (2, 4)
 
 
