@@ -68,14 +68,15 @@ WINDOWS := build/windows
 windows: .venv/train.done
 	$(BIN)/python -m tests.training.windows --out $(WINDOWS)
 
-# Windows by another maker, Blender's Cycles (400 MB, for Python 3.11 alone), to choose nets by and to learn from
+# Windows by another maker, Blender's Cycles (1.2 GB, for Python 3.11 alone), to choose nets by and to learn from
 SECOND := build/second
 second: $(SECOND)/done
+	$(SECOND)/bin/python -m pytest tests/training/test_second.py
 	$(SECOND)/bin/python -m tests.training.second --out $(SECOND)/windows
 
 $(SECOND)/done: pyproject.toml .ci/setup
 	python3.11 -m venv $(SECOND)
-	$(SECOND)/bin/pip install --quiet --disable-pip-version-check -e .[second]
+	$(SECOND)/bin/pip install --quiet --disable-pip-version-check -e .[second,test]
 	@touch $@
 
 NETS := scout inspector scout_anywhere inspector_anywhere

@@ -4,32 +4,20 @@ Asks a scout and an inspector about windows of both makers that nothing learned 
 """
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from multiprocessing import Pool
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from tests.training import second
 from tests.training.school import NETS
 from tests.training.windows import lots, store
-from tests.unseen import WINDOWS, Question, answer, as_probe, questions_of
-from vision.floor import one_thread
+from tests.unseen import WINDOWS, Question, ask, questions_of
 
 SECOND: Final = WINDOWS.parent / "second" / "windows"
 CAMERAS: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Asks the nets in a folder."""
-
-    nets: Path
-
-    def __call__(self, question: Question) -> tuple[str, str]:
-        with as_probe(self.nets):
-            return "troubled" if question.must_abstain else "clean", answer(question).verdict
 
 
 def main() -> None:
@@ -42,9 +30,14 @@ def main() -> None:
     kept = {args.windows: (lots.KEPT_BACK,), args.second: second.KEPT_BACK}
     for folder, ranges in kept.items():
         asked = [replace(one, camera=camera) for one in _kept(folder, ranges) for camera in range(CAMERAS)]
-        with Pool(initializer=one_thread) as pool:
-            said = Counter(pool.imap_unordered(_Asked(args.nets), asked, chunksize=8))
+        if not asked:
+            sys.exit(f"no windows to choose by in {folder}: make windows second, or say where they lie")
+        said = Counter((_kind(one.question), one.verdict) for one in ask(args.nets, asked))
         print(f"{folder}: clean: {_told(said, 'clean')}; troubled: {_told(said, 'troubled')}")
+
+
+def _kind(question: Question) -> str:
+    return "troubled" if question.must_abstain else "clean"
 
 
 def _told(said: Counter[tuple[str, str]], kind: str) -> str:

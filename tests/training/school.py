@@ -1,9 +1,8 @@
 """How the nets learn: from traced windows and drawn scenes, step by step, from nothing.
 
 There is one course for each net, and two nets of each: one for the table's window, and one for dice
-photographed anywhere, which begins where the table's ended. The last round brings a second maker's pictures,
-too, and a net ends halfway between what it was before that round and what the round made of it. A school is
-seeded and can be stopped at any time: it goes on from its last checkpoint.
+photographed anywhere, which begins where the table's ended. A school is seeded and can be stopped at any
+time: it goes on from its last checkpoint.
 """
 
 import argparse
@@ -152,10 +151,7 @@ def _drawn(seed: int, *, anywhere: bool) -> Scene:
 class _Pupil:
     """A net while it learns, with the running mean of its weights, and its checkpoint beside `out`.
 
-    It begins with the mean of the weights in the checkpoint `after`, or by chance. Once it has looked back,
-    it ends halfway between what it was then and what it has become.
-
-    Source: M. Wortsman et al., "Robust fine-tuning of zero-shot models" (2022).
+    It begins with the mean of the weights in the checkpoint `after`, or by chance.
     """
 
     def __init__(self, course: Course, out: Path, after: Path | None) -> None:
@@ -165,7 +161,6 @@ class _Pupil:
         mean = averages.get_ema_multi_avg_fn(0.999)
         self.average = averages.AveragedModel(self.net, multi_avg_fn=mean, use_buffers=True)
         self._optimiser = torch().optim.AdamW(self.net.parameters(), course.rate, weight_decay=1e-3)
-        self._before: dict[str, Any] = {}
         self._kept = out.with_suffix(".checkpoint")
         if self._kept.exists():
             self._load(torch().load(self._kept))
@@ -186,26 +181,15 @@ class _Pupil:
         self.step += 1
         return float(loss.item())
 
-    def look_back(self) -> None:
-        """Remember what it is now."""
-        self._before = {name: part.clone() for name, part in self.average.module.state_dict().items()}
-
     def keep(self) -> None:
         """Write the checkpoint, whole or not at all."""
         parts = {"net": self.net, "average": self.average, "optimiser": self._optimiser}
         fresh = self._kept.with_suffix(".part")
-        torch().save(
-            {
-                "step": self.step,
-                "before": self._before,
-                **{name: part.state_dict() for name, part in parts.items()},
-            },
-            fresh,
-        )
+        torch().save({"step": self.step, **{name: part.state_dict() for name, part in parts.items()}}, fresh)
         fresh.replace(self._kept)
 
     def _load(self, kept: dict[str, Any]) -> None:
-        self.step, self._before = kept["step"], kept["before"]
+        self.step = kept["step"]
         self.net.load_state_dict(kept["net"])
         self.average.load_state_dict(kept["average"])
         self._optimiser.load_state_dict(kept["optimiser"])
@@ -213,8 +197,7 @@ class _Pupil:
     def graduate(self) -> None:
         """Write the mean of the weights as OpenCV reads it."""
         copy = self.course.make_net()
-        now = self.average.module.state_dict()
-        copy.load_state_dict({name: (part + self._before.get(name, part)) / 2 for name, part in now.items()})
+        copy.load_state_dict(self.average.module.state_dict())
         copy.eval()
         example = torch().zeros(1, *self.course.example)
         torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
@@ -225,10 +208,7 @@ def _train(pupil: _Pupil, rounds: Sequence[Mixture], *, anywhere: bool) -> None:
     last = course.rounds * course.steps
     while pupil.step < last:
         rng = np.random.default_rng([1, pupil.step])
-        number, begun = divmod(pupil.step, course.steps)
-        batch = rounds[number]
-        if not begun and _of_second(batch):
-            pupil.look_back()
+        batch = rounds[pupil.step // course.steps]
         chosen = [
             scenes[index] for scenes, some in batch if some for index in rng.integers(len(scenes), size=some)
         ]
@@ -242,11 +222,6 @@ def _train(pupil: _Pupil, rounds: Sequence[Mixture], *, anywhere: bool) -> None:
             print(f"step {pupil.step} of {last}, loss {mean:.3f}, {left:.0f} min left", flush=True)
     pupil.keep()
     pupil.graduate()
-
-
-def _of_second(batch: Mixture) -> bool:
-    """Whether the second maker drew any of what is in a batch."""
-    return batch[-1][1] > 0
 
 
 def _seen_from(scene: Scene, rng: np.random.Generator, *, anywhere: bool) -> Scene:
