@@ -7,9 +7,9 @@ left out: they have no agreed truth.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 import vision
+import vision.photograph
 import vision.windowed
 from tests.training.scenes import UNKNOWN
 from tests.training.sensor import take
@@ -39,11 +40,16 @@ NETS: Final = ROOT / "build" / "probes"
 ENLARGED: Final = 2
 """The reader halves a camera's picture first; traced ones are of that half size already."""
 FLAT: Final = 1.0
+ASLANT: Final = 32.0
+"""A photograph's dice are seen from so many degrees beside their tops at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One window that a probe is asked about, by block and place in it, and by which camera it is taken."""
+    """One picture that a probe is asked about, by block and place in it, and by which camera it is taken.
+
+    `known` says whether the reader is told where the window is; photographs have none.
+    """
 
     probe: str
     file: Path
@@ -53,6 +59,7 @@ class Question:
     expect: int
     values: tuple[int, ...]
     camera: int = 0
+    known: bool = True
 
     @property
     def must_abstain(self) -> bool:
@@ -80,7 +87,7 @@ def questions(windows: Path, probes: Sequence[str] = tuple(PROBES)) -> Iterator[
 
 
 def questions_of(file: Path) -> Iterator[Question]:
-    """What any nets are asked about the windows of one file."""
+    """What any nets are asked about the windows, or the photographs, of one file."""
     for index, truth in enumerate(store.read(file).truths):
         if truth["faces"]:
             yield from _question("", file, index, truth)
@@ -89,8 +96,8 @@ def questions_of(file: Path) -> Iterator[Question]:
 def _question(probe: str, file: Path, index: int, truth: dict[str, Any]) -> Iterator[Question]:
     kinds = [face["kind"] for face in truth["faces"]]
     group = truth["group"] if not probe or truth["group"] in PROBES[probe] else f"{truth['cup_group']} cup"
-    troubled = any(face["kind"] == LEANING or face["tilt"] > FLAT for face in truth["faces"])
-    if troubled:
+    flat = FLAT if truth["radius"] else ASLANT
+    if any(face["kind"] == LEANING or face["tilt"] > flat for face in truth["faces"]):
         yield Question(probe, file, index, group, "troubled", len(kinds), ())
     elif UNKNOWN not in kinds:
         kind = f"clean {min(len(kinds), 4)}{'+' * (len(kinds) > 3)}"
@@ -116,25 +123,33 @@ class _Examiner:
 
 @contextmanager
 def as_probe(folder: Path) -> Iterator[None]:
-    """Let the reader look at windows with the nets in a folder."""
-    looker, closer = _nets(folder)
-    with (
-        patch.object(vision.windowed, "scout", lambda: looker),
-        patch.object(vision.windowed, "inspector", lambda *_: closer),
-    ):
+    """Let the reader look with the nets in a folder; where none are for photographs, the table's are."""
+    with ExitStack() as patched:
+        for where in (vision.windowed, vision.photograph):
+            patched.enter_context(patch.object(where, "scout", partial(_scout, folder)))
+            patched.enter_context(patch.object(where, "inspector", partial(_inspector, folder)))
         yield
 
 
 @cache
-def _nets(folder: Path) -> tuple[Scout, Inspector]:
-    looker, closer = (folder / f"{name}.onnx" for name in ("scout", "inspector"))
-    return Scout(looker.read_bytes()), Inspector(closer.read_bytes())
+def _scout(folder: Path, weights: str = "scout") -> Scout:
+    return Scout(_file(folder, weights).read_bytes())
+
+
+@cache
+def _inspector(folder: Path, weights: str = "inspector") -> Inspector:
+    return Inspector(_file(folder, weights).read_bytes())
+
+
+def _file(folder: Path, weights: str) -> Path:
+    own = folder / f"{weights}.onnx"
+    return own if own.exists() else folder / f"{weights.removesuffix('_anywhere')}.onnx"
 
 
 def answer(question: Question) -> Answer:
-    """Let the reader read a traced window with a sensor of its own, its window known."""
+    """Let the reader read a picture that was made, with a sensor of its own."""
     frame, known = photograph(question)
-    reading = vision.read([frame], question.expect, known)
+    reading = vision.read([frame], question.expect, known if question.known else None)
     if not reading.certain:
         return Answer(question, reading, "unsure")
     true = reading.seen == question.values and not question.must_abstain

@@ -21,28 +21,36 @@ CAMERAS: Final = 4
 
 
 def main() -> None:
-    """Print what the nets make of each maker's windows."""
+    """Print what the nets make of each maker's windows, of such as nobody set up, and of photographs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nets", type=Path, default=NETS)
     parser.add_argument("--windows", type=Path, default=WINDOWS)
     parser.add_argument("--second", type=Path, default=SECOND)
     args = parser.parse_args()
-    kept = {args.windows: (lots.KEPT_BACK,), args.second: second.KEPT_BACK}
-    for folder, ranges in kept.items():
-        asked = [replace(one, camera=camera) for one in _kept(folder, ranges) for camera in range(CAMERAS)]
-        if not asked:
-            sys.exit(f"no windows to choose by in {folder}: make windows second, or say where they lie")
-        said = Counter((_kind(one.question), one.verdict) for one in ask(args.nets, asked))
-        print(f"{folder}: clean: {_told(said, 'clean')}; troubled: {_told(said, 'troubled')}")
+    traced = [*_kept(args.windows, (lots.KEPT_BACK,))]
+    others = [*_kept(args.second, second.KEPT_BACK)]
+    photographs = [*_kept(args.second, second.PHOTOGRAPHS_KEPT_BACK)]
+    for folder, found in ((args.windows, traced), (args.second, others and photographs)):
+        if not found:
+            sys.exit(f"no pictures to choose by in {folder}: make windows second, or say where they lie")
+    _tell("windows", args.nets, traced, CAMERAS)
+    _tell("windows of the second maker", args.nets, others, CAMERAS)
+    _tell("the same, not set up", args.nets, _unknown(others), 1)
+    _tell("photographs of the second maker", args.nets, _unknown(photographs), CAMERAS - 1)
 
 
-def _kind(question: Question) -> str:
-    return "troubled" if question.must_abstain else "clean"
+def _tell(what: str, nets: Path, asked: Sequence[Question], cameras: int) -> None:
+    answers = ask(nets, [replace(one, camera=camera) for one in asked for camera in range(cameras)])
+    for kind, troubled in (("clean", False), ("troubled", True)):
+        said = Counter(one.verdict for one in answers if one.question.must_abstain is troubled)
+        right, wrong, n = said["right"], said["wrong"], said.total()
+        if said:
+            print(f"{what}, {kind}: {right} right, {wrong} wrong of {n}", flush=True)
 
 
-def _told(said: Counter[tuple[str, str]], kind: str) -> str:
-    right, unsure, wrong = (said[kind, verdict] for verdict in ("right", "unsure", "wrong"))
-    return f"{right} right, {wrong} wrong of {right + unsure + wrong}"
+def _unknown(asked: Sequence[Question]) -> list[Question]:
+    """The same clean ones without a word of where their window is."""
+    return [replace(one, known=False) for one in asked if not one.must_abstain]
 
 
 def _kept(folder: Path, ranges: Sequence[range]) -> Iterator[Question]:
