@@ -23,8 +23,10 @@ from vision.window import EDGE_SHARE, find_window
 
 AGAIN: Final = 1.15
 LEAST_AGAIN: Final = 0.2
-"""Where nothing is certain, both nets look at the mirror image, from so much further away, and harder: a die
-is the same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen."""
+"""Where nothing is certain, the mirror image is looked at from so much further away, and harder: a die is the
+same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen."""
+SECOND_OPINION: Final = "inspector_anywhere"
+"""Then another inspector is asked, that of photographs: it has learned from others, and errs elsewhere."""
 
 
 def read_window(
@@ -63,11 +65,13 @@ def locate(frame: Frame, count: int, window: Circle) -> Sightings | None:
 
 
 def look_at_window(
-    half: Level, window: Circle, axis: tuple[float, float], away: float = 1.0, least: float = LEAST
+    half: Level, window: Circle, axis: tuple[float, float], *, again: bool = False
 ) -> Sightings:
-    """What both nets say of a window at half its size, from `away` times the usual distance."""
+    """What a scout and an inspector say of a window at half its size, the first time or `again`."""
+    away, least = (AGAIN, LEAST_AGAIN) if again else (1.0, LEAST)
     seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
-    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
+    closer, known = (inspector(SECOND_OPINION), None) if again else (inspector(), axis)
+    return replace(seen, chances=join_chances(seen.chances, closer.chances(half, seen, known)))
 
 
 def axis_of(frame: Frame) -> tuple[float, float]:
@@ -87,7 +91,7 @@ def _look_at_mirror(half: Level, window: Circle, axis: tuple[float, float]) -> S
     """What is seen in a window's mirror image, where it is in the window itself."""
     middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
     image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
-    seen = look_at_window(image, window, (2 * middle - axis[0], axis[1]), AGAIN, LEAST_AGAIN)
+    seen = look_at_window(image, window, (2 * middle - axis[0], axis[1]), again=True)
     return seen.mirrored(middle)
 
 

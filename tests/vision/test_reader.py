@@ -86,9 +86,9 @@ def test_where_one_look_leaves_doubt_another_may_do(
 ) -> None:
     calibration, looked, asked = vision.calibrate(draw([])), vision.windowed.look_at_window, list[float]()
 
-    def doubting(*where: Any) -> Sightings:
+    def doubting(*where: Any, **how: Any) -> Sightings:
         asked.append(1.0)
-        seen: Sightings = looked(*where)
+        seen: Sightings = looked(*where, **how)
         unsure = replace(seen, chances=seen.chances * np.float32(0.9 * TABLE.sure))
         return unsure if len(asked) <= doubtful else seen
 
