@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import chromium
+from tests.evening.gallery import Gallery
 from tests.evening.room import Room
 
 
@@ -19,5 +20,12 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     running = Room(tmp_path)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def gallery(tmp_path: Path) -> Iterator[Gallery]:
+    running = Gallery(tmp_path)
     yield running
     running.close()

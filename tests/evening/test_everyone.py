@@ -1,7 +1,6 @@
 """For everyone: every state of every page, held against WCAG 2.2 AA, small phones and large letters."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -52,8 +51,8 @@ SIZES: Final = {"small": (320, 640), "landscape": (740, 360)}
 class Visitors:
     """The phones and the television of a gallery, each opened when it is first needed."""
 
-    def __init__(self, browser: Browser, room: Gallery, language: str) -> None:
-        self._room = room
+    def __init__(self, browser: Browser, gallery: Gallery, language: str) -> None:
+        self._gallery = gallery
         contexts = [phone(browser, language) for _ in PHONES]
         screen = browser.new_context(
             viewport={"width": 1280, "height": 720}, locale=language, reduced_motion="reduce"
@@ -63,13 +62,13 @@ class Visitors:
             whose: context.new_page() for whose, context in zip((*PHONES, SCREEN), self.contexts, strict=True)
         }
         for whose in PHONES:
-            self._pages[whose].goto(f"{room.address}?watch=1")
+            self._pages[whose].goto(f"{gallery.address}?watch=1")
 
     def pages(self, shown: Shown) -> Iterator[tuple[str, Page]]:
         """Open every page that shows a state; with each, where it is."""
         for whose, path in shown.pages:
             page = self._pages[whose]
-            page.goto(f"{self._room.address}{path.lstrip('/')}")
+            page.goto(f"{self._gallery.address}{path.lstrip('/')}")
             yield f"{shown.name}: {path} of {whose}", page
 
     def close(self) -> None:
@@ -80,13 +79,6 @@ class Visitors:
 @pytest.fixture(params=CHAPTERS)
 def chapter(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Gallery]:
-    running = Gallery(tmp_path)
-    yield running
-    running.close()
 
 
 def judged(page: Page) -> list[str]:
@@ -116,11 +108,11 @@ def spilled(page: Page) -> dict[str, list[str]]:
 
 @pytest.mark.long
 def test_every_page_fits_small_phones_large_letters_and_thumbs_and_axe_finds_nothing(
-    browser: Browser, room: Gallery, chapter: str
+    browser: Browser, gallery: Gallery, chapter: str
 ) -> None:
-    visitors = Visitors(browser, room, "de-DE")
+    visitors = Visitors(browser, gallery, "de-DE")
     found: dict[str, list[str]] = {}
-    for shown in CHAPTERS[chapter](room):
+    for shown in CHAPTERS[chapter](gallery):
         for where, page in visitors.pages(shown):
             if "/screen" not in where:  # nobody taps on a television, and its sizes are its own
                 found |= {f"{where}: {what}": each for what, each in spilled(page).items()}
@@ -131,54 +123,54 @@ def test_every_page_fits_small_phones_large_letters_and_thumbs_and_axe_finds_not
     assert {where: what for where, what in found.items() if what} == {}
 
 
-def test_the_gallery_shows_every_template(room: Gallery) -> None:
-    clients = {whose: room.app.test_client() for whose in (*PHONES, SCREEN)}
+def test_the_gallery_shows_every_template(gallery: Gallery) -> None:
+    clients = {whose: gallery.app.test_client() for whose in (*PHONES, SCREEN)}
     for whose in PHONES:
         clients[whose].get("/?watch=1", headers={"X-Part": "1"})
     for states in CHAPTERS.values():
-        for shown in states(room):
+        for shown in states(gallery):
             for whose, path in shown.pages:
                 clients[whose].get(path)
-    loaded = {name for _, name in room.app.jinja_env.cache or ()}
-    assert set(room.app.jinja_env.list_templates()) - loaded == set()
+    loaded = {name for _, name in gallery.app.jinja_env.cache or ()}
+    assert set(gallery.app.jinja_env.list_templates()) - loaded == set()
 
 
-def deciding(browser: Browser, room: Gallery) -> Page:
+def deciding(browser: Browser, gallery: Gallery) -> Page:
     """Return Ben's phone with a call to answer, and its focus on the button that accepts."""
     page = phone(browser).new_page()
     for _ in PHONES[: PHONES.index("ben")]:
-        phone(browser).new_page().goto(f"{room.address}?watch=1")
-    page.goto(f"{room.address}?watch=1")
-    room.deal("maexle", "0:43")
-    page.goto(room.address)
+        phone(browser).new_page().goto(f"{gallery.address}?watch=1")
+    page.goto(f"{gallery.address}?watch=1")
+    gallery.deal("maexle", "0:43")
+    page.goto(gallery.address)
     page.get_by_role("button", name="Accept").focus()
     return page
 
 
-def test_the_one_who_goes_by_keys_is_led_to_what_is_asked_next(browser: Browser, room: Gallery) -> None:
-    page = deciding(browser, room)
+def test_the_one_who_goes_by_keys_is_led_to_what_is_asked_next(browser: Browser, gallery: Gallery) -> None:
+    page = deciding(browser, gallery)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_focused()
-    room.go_on("1:54")
+    gallery.go_on("1:54")
     expect(page.get_by_role("heading", name="Ben calls 54.")).to_be_visible()
     assert page.evaluate("document.activeElement !== document.body")
 
 
-def test_what_happens_at_the_table_takes_no_focus_from_elsewhere(browser: Browser, room: Gallery) -> None:
-    page = deciding(browser, room)
+def test_what_happens_at_the_table_takes_no_focus_from_elsewhere(browser: Browser, gallery: Gallery) -> None:
+    page = deciding(browser, gallery)
     page.locator(".menu > summary").focus()
-    room.go_on("1:challenge")
+    gallery.go_on("1:challenge")
     expect(page.get_by_role("heading", name="Ben challenges 43!")).to_be_visible()
     expect(page.locator(".menu > summary")).to_be_focused()
 
 
-def test_one_and_the_same_region_tells_what_happens(browser: Browser, room: Gallery) -> None:
-    page = deciding(browser, room)
+def test_one_and_the_same_region_tells_what_happens(browser: Browser, gallery: Gallery) -> None:
+    page = deciding(browser, gallery)
     says = page.locator("#says")
     expect(says).to_have_text("Anna calls 43. Ben, it is your turn.")
     says.evaluate("region => { window.region = region }")
-    room.go_on("1:challenge")
+    gallery.go_on("1:challenge")
     expect(says).to_have_text("Ben challenges 43!")
-    room.go_on("reveal:31")
+    gallery.go_on("reveal:31")
     expect(says).to_have_text("A lie! Anna loses 1 life. Ben opens the next round.")
     assert page.evaluate("window.region === document.getElementById('says')")

@@ -1,7 +1,5 @@
 """The verdict on a phone that lies on its side, 740 x 360 px: what it says, and the next step, at once."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -17,20 +15,13 @@ WORDS: Final = "h1.verdict, .facts, .five, .why, .pays"
 NEXT: Final = ".decision :is(.button, button, .hint)"
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Gallery]:
-    running = Gallery(tmp_path)
-    yield running
-    running.close()
-
-
 @pytest.fixture(params=["de-DE", "en-GB", "fr-FR", "it-IT"])
-def pages(browser: Browser, room: Gallery, request: pytest.FixtureRequest) -> dict[str, Page]:
+def pages(browser: Browser, gallery: Gallery, request: pytest.FixtureRequest) -> dict[str, Page]:
     """The phones of the host and of those who play, each on its side."""
     opened = {whose: phone(browser, str(request.param)).new_page() for whose in PHONES[:3]}
     for page in opened.values():
         page.set_viewport_size(ASIDE)
-        page.goto(f"{room.address}?watch=1")
+        page.goto(f"{gallery.address}?watch=1")
     return opened
 
 
@@ -48,13 +39,13 @@ def boxes(page: Page, parts: str) -> list[FloatRect]:
     [("maexle", "0:43 1:challenge reveal:31"), ("luegen_kniffel", "0:fours/12 1:doubt {rest} reveal:44421")],
 )
 def test_the_verdict_has_its_picture_left_and_its_words_and_the_next_step_right(
-    room: Gallery, pages: dict[str, Page], game: str, moves: str, names: tuple[str, ...]
+    gallery: Gallery, pages: dict[str, Page], game: str, moves: str, names: tuple[str, ...]
 ) -> None:
     rest = " ".join(f"{seat}:believe" for seat in range(2, len(names)))
-    room.deal(game, moves.format(rest=rest), names)
+    gallery.deal(game, moves.format(rest=rest), names)
     for whose in ("anna", "ben"):
         page = pages[whose]
-        page.goto(room.address)
+        page.goto(gallery.address)
         expect(page.locator("h1.verdict")).to_be_visible()
         [picture], [onward] = boxes(page, ".picture"), boxes(page, NEXT)
         words, seats = boxes(page, WORDS), boxes(page, ".standing li")
@@ -65,10 +56,10 @@ def test_the_verdict_has_its_picture_left_and_its_words_and_the_next_step_right(
 
 
 def test_at_the_games_end_the_winner_the_word_and_what_comes_next_are_in_sight(
-    room: Gallery, pages: dict[str, Page]
+    gallery: Gallery, pages: dict[str, Page]
 ) -> None:
-    room.deal("maexle", "0:43 1:challenge reveal:31", NAMES[:2], lives=1)
+    gallery.deal("maexle", "0:43 1:challenge reveal:31", NAMES[:2], lives=1)
     for whose in ("host", "anna"):
-        pages[whose].goto(room.address)
+        pages[whose].goto(gallery.address)
         expect(pages[whose].locator(".wins")).to_be_visible()
         boxes(pages[whose], f".wins, h1.verdict, {NEXT}")

@@ -1,7 +1,5 @@
 """Throws for who opens, with a full table of long names: each decision fits a phone of 360 x 740 px."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -22,40 +20,35 @@ HIDDEN: Final = """() => {
 """By how much the page, or what is decided and on what grounds, goes beyond the screen, px."""
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Gallery]:
-    running = Gallery(tmp_path)
-    yield running
-    running.close()
-
-
 @pytest.fixture(params=["de-DE", "en-GB", "fr-FR", "it-IT"])
-def pages(browser: Browser, room: Gallery, request: pytest.FixtureRequest) -> dict[str, Page]:
+def pages(browser: Browser, gallery: Gallery, request: pytest.FixtureRequest) -> dict[str, Page]:
     """The phones of the host and of those who play, with the throws begun."""
     opened = {whose: phone(browser, str(request.param)).new_page() for whose in PHONES[:3]}
     for page in opened.values():
-        page.goto(f"{room.address}?watch=1")
-    room.deal("luegen_kniffel", names=EIGHT, highest_opens=True)
+        page.goto(f"{gallery.address}?watch=1")
+    gallery.deal("luegen_kniffel", names=EIGHT, highest_opens=True)
     return opened
 
 
-def asked(room: Gallery, page: Page, part: str) -> list[float]:
+def asked(gallery: Gallery, page: Page, part: str) -> list[float]:
     """Return what of a page that asks for something can't be seen at once."""
-    page.goto(room.address)
+    page.goto(gallery.address)
     expect(page.locator(part)).to_be_visible()
     hidden: list[float] = page.evaluate(HIDDEN)
     return hidden
 
 
-def test_each_throw_for_who_opens_is_decided_without_scrolling(room: Gallery, pages: dict[str, Page]) -> None:
-    assert not asked(room, pages["anna"], "button.throw")
-    room.go_on(THROWN)
-    assert not asked(room, pages["host"], "button.throw")
-    room.go_on("7:throw")
-    room.asks("glare")
-    assert not asked(room, pages["host"], ".entering")
-    assert not asked(room, pages["ben"], ".entering")
-    room.go_on("reveal:21111")
-    assert not asked(room, pages["anna"], "button.throw"), "three are told to throw again"
-    room.go_on("0:throw reveal:66666 1:throw reveal:21111 2:throw reveal:21111")
-    assert not asked(room, pages["anna"], ".claims"), "who has thrown the highest calls"
+def test_each_throw_for_who_opens_is_decided_without_scrolling(
+    gallery: Gallery, pages: dict[str, Page]
+) -> None:
+    assert not asked(gallery, pages["anna"], "button.throw")
+    gallery.go_on(THROWN)
+    assert not asked(gallery, pages["host"], "button.throw")
+    gallery.go_on("7:throw")
+    gallery.asks("glare")
+    assert not asked(gallery, pages["host"], ".entering")
+    assert not asked(gallery, pages["ben"], ".entering")
+    gallery.go_on("reveal:21111")
+    assert not asked(gallery, pages["anna"], "button.throw"), "three are told to throw again"
+    gallery.go_on("0:throw reveal:66666 1:throw reveal:21111 2:throw reveal:21111")
+    assert not asked(gallery, pages["anna"], ".claims"), "who has thrown the highest calls"
