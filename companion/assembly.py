@@ -232,7 +232,7 @@ def _parts(
         doorkeeper=door[0],
         pairing=door[1],
         key=key,
-        usual_name=settings.table.name,
+        usual_name=settings.table.usual_name,
         usual_is_given=settings.table.is_named,
         language=settings.table.language,
         hosts=host_names() | frozenset(settings.web.hosts),

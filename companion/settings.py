@@ -84,14 +84,19 @@ SomeGpio = Annotated[int | None, Between(0, 27)]
 class Table:
     """`[table]`: its name, the language where a browser asks for none, and its build."""
 
-    name: Annotated[str, Between(1, 40)] = NAMELESS
+    name: Annotated[str, Between(0, 40)] = ""
     language: Language = Language.DE
     build: Build = Build.SHAKER
 
     @property
     def is_named(self) -> bool:
-        """Whether the file gives a name other than the program's own."""
-        return self.name != NAMELESS
+        """Whether the file gives a name, be it the program's own."""
+        return bool(self.name.strip())
+
+    @property
+    def usual_name(self) -> str:
+        """What the table is called until a host names it."""
+        return self.name if self.is_named else NAMELESS
 
 
 @dataclass(frozen=True, slots=True)

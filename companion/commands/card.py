@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if not address:
         print("maexle card: no network, so phones have no address to scan; say --address", file=sys.stderr)
         return 1
-    name = _given_name(args.data) or settings.table.name
+    name = _given_name(args.data) or settings.table.usual_name
     return _write(args, write(draw(name, *_said(address), wifi), Paper[args.paper]))
 
 

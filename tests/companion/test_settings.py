@@ -46,7 +46,7 @@ def test_an_empty_file_is_a_table_with_the_defaults(file: Path) -> None:
 
 def test_the_defaults_are_those_of_the_papers() -> None:
     assert Settings() == Settings(
-        table=Table(name="Mäxle", language=Language.DE, build=Build.SHAKER),
+        table=Table(name="", language=Language.DE, build=Build.SHAKER),
         web=Web(port=8080, hosts=(), streams=64),
         camera=Camera(CameraKind.AUTO, "", "0", 960, 720, 0, 0.0, 0.0, 0.0, 0.0, 3.0, 3),
         button=Button(ButtonKind.AUTO, 17, 18, 20, 0.8, 5.0),
@@ -118,7 +118,10 @@ def test_every_key_can_be_set(file: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(("given", "named"), [('name = "The Stag"', True), ("", False)])
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [('name = "The Stag"', True), ('name = "Mäxle"', True), ('name = " "', False), ("", False)],
+)
 def test_a_table_is_named_once_its_file_gives_a_name(tmp_path: Path, given: str, named: bool) -> None:
     settings = tmp_path / "maexle.toml"
     settings.write_text(f"[table]\n{given}", encoding="utf-8")
@@ -151,10 +154,8 @@ def test_a_wrong_name_is_named_with_the_nearest_right_one(file: Path, text: str,
 @pytest.mark.parametrize(
     ("section", "key", "came", "expected"),
     [
-        ("table", "name", '""', "text of 1 to 40 characters"),
-        ("table", "name", '"   "', "text of 1 to 40 characters"),
-        ("table", "name", f'"{41 * "x"}"', "text of 1 to 40 characters"),
-        ("table", "name", "7", "text of 1 to 40 characters"),
+        ("table", "name", f'"{41 * "x"}"', "text of 0 to 40 characters"),
+        ("table", "name", "7", "text of 0 to 40 characters"),
         ("table", "language", '"es"', 'one of "de", "en", "fr", "it"'),
         ("table", "language", '"DE"', 'one of "de", "en", "fr", "it"'),
         ("table", "build", "true", 'one of "shaker", "plate"'),
@@ -224,7 +225,7 @@ def test_a_usb_camera_is_a_number_or_a_device(file: Path, usb: str) -> None:
 
 
 def test_a_line_break_is_no_part_of_a_name(file: Path) -> None:
-    assert "text of 1 to 40 characters was expected" in told(file, '[table]\nname = "a\\nb"')
+    assert "text of 0 to 40 characters was expected" in told(file, '[table]\nname = "a\\nb"')
 
 
 @pytest.mark.parametrize(
