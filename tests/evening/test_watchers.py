@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import phone
+from tests.browser import PHONE, phone
 from tests.evening.room import Room, call, said, shown
 
 pytestmark = pytest.mark.browser
@@ -41,6 +41,23 @@ def test_a_cheer_is_over_every_screen_and_moves_nobodys_page(browser: Browser, r
     assert page.url.endswith("/?watch=1")
     assert room.table.snapshot() is before
     expect(page.locator(".cheer")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["?watch=1", "screen"])
+def test_who_has_no_script_sees_a_cheer_too_once_the_page_is_loaded_anew(
+    browser: Browser, room: Room, path: str
+) -> None:
+    plain = phone(browser, script=False).new_page()
+    plain.goto(f"{room.address}{path}")
+    expect(plain.locator(".cheer")).to_have_count(0)
+    page = phone(browser).new_page()
+    page.goto(f"{room.address}?watch=1")
+    page.get_by_role("button", name="A beer").tap()
+    drawn = plain.locator(".cheer use")
+    expect(drawn).to_have_attribute("href", "#react-beer")
+    box = plain.locator(".cheer svg").first.bounding_box()
+    assert box
+    assert 0 < box["x"] < PHONE["width"] - box["width"]
 
 
 def test_who_is_out_bets_before_the_cup_lifts(browser: Browser, room: Room) -> None:

@@ -1,5 +1,7 @@
 """Those who watch: reactions from anyone, bets from those who are out, seen by nobody before the verdict."""
 
+import re
+
 import pytest
 
 from tests.web.evening import Evening, Phone, plain
@@ -13,6 +15,12 @@ FIRST_OUT = "0:65 1:challenge reveal:31"
 def told(at: Evening) -> Reactions:
     streams: Streams = at.app.extensions[EXTENSION]
     return streams.reactions
+
+
+def cheers(page: str) -> list[str]:
+    """Return what a page shows as cheered, where no script runs."""
+    noscript = "".join(re.findall("<noscript>(<span.*?)</noscript>", page))
+    return re.findall("#react-([a-z]+)", noscript)
 
 
 def out(at: Evening) -> Phone:
@@ -47,6 +55,22 @@ def test_an_open_page_is_told_of_what_comes_from_now_on(at: Evening) -> None:
     streams.reactions.add("gasp", 3)
     assert next(stream) == "event: reaction\ndata: gasp 3\n\n"
     stream.close()
+
+
+def test_a_page_without_a_script_shows_what_was_cheered_a_moment_ago(at: Evening) -> None:
+    at.start("Anna", "Ben")
+    player, now = at.phone(), [100.0]
+    streams: Streams = at.app.extensions[EXTENSION]
+    streams.reactions = Reactions(lambda: now[0])
+    player.post("/seats/claim", {"guest": 2})
+    for path in ("/?watch=1", "/screen"):
+        assert not cheers(at.phone().get(path).text)
+    player.post("/react", {"kind": "beer"})
+    for path in ("/?watch=1", "/screen"):
+        assert cheers(at.phone().get(path).text) == ["beer"]
+    assert not cheers(player.get("/", **{"X-Part": "1"}).text), "a script is told by its stream"
+    now[0] += 5
+    assert not cheers(at.phone().get("/?watch=1").text)
 
 
 def test_a_thumb_that_is_too_fast_is_heard_now_and_then(at: Evening) -> None:

@@ -12,9 +12,14 @@ from web.door.phone import current_phone, form_token
 from web.ports import current_parts
 from web.sight.draft import current_draft
 from web.sight.sight import Sight
-from web.wire.sharing import TOKEN, shared_pages
+from web.wire.events import current_streams
+from web.wire.sharing import CHEERS, TOKEN, shared_pages
 
 PART: Final = "X-Part"  # the script asks with this header for the part that changes
+CHEERED_S: Final = 4.5
+"""So long a reaction is told to pages without a script, which are loaded anew every 4 s."""
+CHEERED: Final = 4
+"""So many of them are told at once."""
 
 
 def current_sight() -> Sight:
@@ -34,11 +39,19 @@ def panel_page(problem: str = "") -> str:
     seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
 
     def render() -> str:
-        return render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN)
+        return render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN, cheers=CHEERS)
 
     # What one phone chooses or was refused is that phone's alone: kept for all, there would be no end of such
     page = render() if sight.draft or problem else shared_pages().page(sight.shot.revision, seen_by, render)
-    return page.replace(TOKEN, form_token(sight.phone))
+    return with_cheers(page.replace(TOKEN, form_token(sight.phone)))
+
+
+def with_cheers(page: str) -> str:
+    """Put what was cheered lately into a page, for a browser that runs no script and is told of nothing."""
+    if CHEERS not in page:
+        return page
+    lately = current_streams().reactions.lately(CHEERED_S)[-CHEERED:]
+    return page.replace(CHEERS, render_template("cheers.html", reactions=lately))
 
 
 def frame() -> Mapping[str, str]:

@@ -13,12 +13,12 @@ from table.party import NO_PHONE
 from web.door.language import current_language
 from web.door.phone import known_phone
 from web.door.where import join_url
-from web.pages.page import frame
+from web.pages.page import frame, with_cheers
 from web.pages.qr import join_code, qr_code
 from web.pages.recap import tale_of
 from web.ports import current_parts
 from web.sight.sight import Sight
-from web.wire.sharing import shared_pages
+from web.wire.sharing import CHEERS, shared_pages
 
 bp = Blueprint("screen", __name__)
 NOBODY: Final = ""
@@ -64,7 +64,7 @@ def show() -> str:
     code = current_parts().pairing.code if known_phone() in shot.hosts else ""
     join = join_url()
     seen_by = ("screen", current_language(), code, join or "", *frame().values())
-    return shared_pages().page(shot.revision, seen_by, lambda: _page(sight, code, join))
+    return with_cheers(shared_pages().page(shot.revision, seen_by, lambda: _page(sight, code, join)))
 
 
 def sides(seats: int) -> Mapping[str, list[int]]:
@@ -84,6 +84,7 @@ def _page(sight: ScreenSight, pairing_code: str, join: str | None) -> str:
         code = join_code(join)
     return render_template(
         "screen.html",
+        cheers=CHEERS,
         sight=sight,
         tale=tale,
         tonight=current_parts().table.scores.evening() if tale and sight.shot.habits.keeps else [],

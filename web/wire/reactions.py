@@ -1,7 +1,8 @@
-"""Reactions: cheers and gasps on their way to every screen. They are told once, and kept nowhere."""
+"""Reactions: cheers and gasps on their way to every screen. They are told once, and not kept."""
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,11 +13,15 @@ KEPT: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """One reaction: its number, its kind, and the sign of who it came from; None from who only watches."""
+    """One reaction: its number, its kind, the sign of who it came from, and when, in s.
+
+    It has no sign where it comes from somebody who only watches.
+    """
 
     number: int
     kind: str
     sign: int | None
+    at: float
 
     @property
     def line(self) -> str:
@@ -27,8 +32,9 @@ class Reaction:
 class Reactions:
     """The newest reactions, numbered as they came."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Begin with none; `clock` is monotonic, in s."""
+        self._clock = clock
         self._lock = threading.Lock()
         self._newest: deque[Reaction] = deque(maxlen=KEPT)
         self._last = 0
@@ -42,9 +48,15 @@ class Reactions:
         """Tell a reaction to everyone who follows."""
         with self._lock:
             self._last += 1
-            self._newest.append(Reaction(self._last, kind, sign))
+            self._newest.append(Reaction(self._last, kind, sign, self._clock()))
 
     def since(self, number: int) -> list[Reaction]:
         """Return those that came after one, oldest first."""
         with self._lock:
             return [one for one in self._newest if one.number > number]
+
+    def lately(self, seconds: float) -> list[Reaction]:
+        """Return those of the last seconds, oldest first."""
+        since = self._clock() - seconds
+        with self._lock:
+            return [one for one in self._newest if one.at > since]

@@ -1,7 +1,8 @@
 """Pages that many phones see alike, made once for all of them.
 
 When a verdict comes, every phone asks at the same moment, and most only watch. What a form carries of the
-phone itself, its token, is left open in a shared page and put in for each phone.
+phone itself, its token, is left open in a shared page and put in for each phone; so are cheers, of which no
+revision tells.
 """
 
 import threading
@@ -13,6 +14,8 @@ from flask import current_app
 EXTENSION: Final = "maexle.shared"
 TOKEN: Final = "\0token\0"
 """Stands for a phone's own token; no name that people type in can hold it, as it does not print."""
+CHEERS: Final = "\0cheers\0"
+"""Stands for what was cheered lately."""
 MOST: Final = 256
 """So many pages of one revision are kept: those of all players, watchers and hosts in every language."""
 

@@ -45,7 +45,7 @@ class Streams:
         self.table = table
         self.clock = clock
         self.closed = threading.Event()
-        self.reactions = Reactions()
+        self.reactions = Reactions(clock)
         self._most = most
         self._lock = threading.Lock()
         self._open: dict[Stream, None] = {}  # the oldest first
