@@ -96,11 +96,12 @@ def pi(tmp_path: Path) -> Pi:
 
 
 def test_the_bundle_s_archive_holds_what_the_installer_needs(bundle: Path, tmp_path: Path) -> None:
-    with tarfile.open(bundle / "maexle" / "maexle.tar.gz") as archive:
-        archive.extractall(tmp_path / "unpacked", filter="data")
-    installer = tmp_path / "unpacked" / "maexle" / "systemd" / "install.sh"
-    place = tmp_path / "pi"
+    work, place = tmp_path / "work", tmp_path / "pi"
+    work.mkdir()
     place.mkdir()
+    unpacked = run("tar", "-xzf", bundle / "maexle" / "maexle.tar.gz", where=work)
+    assert unpacked.returncode == 0, unpacked.stderr
+    installer = work / "maexle" / "systemd" / "install.sh"
     result = run(
         "bash", "-c", STAGE, "stage", installer, "main",
         where=place, REAL_PYTHON=sys.executable, WHEEL=wheel(tmp_path, "maexle"),
