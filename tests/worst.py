@@ -38,6 +38,13 @@ WENT_WRONG: Final = {
     "dev_005077.jpg": "an ace on a dark die far out, of which one side shows as well",
     "dev_005196.jpg": "a clear three with round corners between two lamps, one at its edge",
     "dev_005472.jpg": "the larger die leans by a few degrees, towards the lens",
+    "dev_005167.jpg": "a clear five whose middle pip is lost under a lamp's images",
+    "dev_000071.jpg": "a three that the lamps whiten, with two of them on its pips",
+    "dev_002331.jpg": "a red two with white pips, and lamps at three of its corners",
+    "dev_005533.jpg": "lamps that stand in a square are taken for an ace beside the dice",
+    "dev_005493.jpg": "an ace at the wall, two of whose sides show as well",
+    "dev_000094.jpg": "a lamp on the cup's floor may be an ace",
+    "dev_005519.jpg": "one of six lamps on the cup's floor may be an ace",
     "dev_t05_07.jpg": "too much light, and lamps on the corners of a red die with white pips",
 }
 """What went wrong or nearly did, as a person sees it; only pictures that were looked at have a line."""
