@@ -243,7 +243,7 @@ def _expected(kind: Any, limit: Between | Form | None) -> str:
         return "text in quotes"
     span = f"{limit.low:g} to {limit.high:g}"
     if kind is str:
-        return f"text of {span} characters"
+        return f"text of {span if limit.low else f'up to {limit.high:g}'} characters"
     words = "a number" if kind is float else "a whole number"
     return f"{words} from {span}" + (f", or {NO_PIN} for none," if NoneType in get_args(kind) else "")
 

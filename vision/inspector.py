@@ -20,6 +20,8 @@ from vision.straighten import straighten, straighten_from_axis
 
 Floats = npt.NDArray[np.float32]
 
+FOR_PHOTOGRAPHS: Final = "inspector_anywhere"
+"""The weights for photographs, which know colour but no axis."""
 SIZE_PX: Final = 64
 SPAN: Final = 1.6
 """What a straightened picture shows, in edges: the face, and what lies round it."""
@@ -34,10 +36,11 @@ FAR: Final = 3.0
 
 
 class Inspector:
-    """The net with its weights."""
+    """The net with its weights; one that never learned what an axis tells is told of none."""
 
-    def __init__(self, weights: bytes) -> None:
+    def __init__(self, weights: bytes, *, knows_axis: bool = True) -> None:
         self._net = Net(weights)
+        self._knows_axis = knows_axis
 
     def chances(self, level: Level, seen: Sightings, axis: tuple[float, float] | None) -> Floats:
         """Say of each sighting how likely it is of each class, shape (N, 8).
@@ -47,14 +50,16 @@ class Inspector:
         if not len(seen):
             return np.empty((0, CLASSES), np.float32)
         centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
-        middle = None if axis is None else level.from_frame(np.array([axis], np.float32))
+        told = axis if self._knows_axis else None
+        middle = None if told is None else level.from_frame(np.array([told], np.float32))
         return self._net.chances(lay_out(level.picture, centre, seen.angle, edge, middle))
 
 
 @cache
 def inspector(weights: str = "inspector") -> Inspector:
     """The inspector with weights that come with the program: `inspector`, or `inspector_anywhere`."""
-    return Inspector((Path(__file__).parent / f"{weights}.onnx").read_bytes())
+    net = (Path(__file__).parent / f"{weights}.onnx").read_bytes()
+    return Inspector(net, knows_axis=weights != FOR_PHOTOGRAPHS)
 
 
 def lay_out(

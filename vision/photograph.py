@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.inspector import inspector
+from vision.inspector import FOR_PHOTOGRAPHS, inspector
 from vision.judge import join_chances
 from vision.level import Level, cut, shrink
 from vision.picture import Colour, Gray
@@ -21,8 +21,7 @@ from vision.sightings import Sightings, together
 Floats = npt.NDArray[np.float32]
 
 SCOUT: Final = "scout_anywhere"
-INSPECTOR: Final = "inspector_anywhere"
-"""The witnesses' weights: photographs have their own, which know colour but no axis."""
+"""The scout's weights: photographs have their own."""
 NEXT_SCALE: Final = 1.5**0.5
 FIRST_SCALE: Final = 0.65 / NEXT_SCALE
 """The scout looks for dice of 18 px and more, each time for so much larger ones."""
@@ -95,5 +94,6 @@ def _near(whole: Level, scale: float) -> Level:
 def _from_all_sides(level: Level, seen: Sightings) -> Floats:
     """What the inspector says of faces, shape (N, 8): the mean over four quarter turns."""
     sides = [replace(seen, angle=seen.angle + np.float32(turn * np.pi / 2)) for turn in range(4)]
-    logs = np.mean([np.log(inspector(INSPECTOR).chances(level, side, None) + 1e-4) for side in sides], axis=0)
+    closer = inspector(FOR_PHOTOGRAPHS)
+    logs = np.mean([np.log(closer.chances(level, side, None) + 1e-4) for side in sides], axis=0)
     return np.asarray(np.exp(logs) / np.exp(logs).sum(axis=1, keepdims=True), np.float32)

@@ -7,10 +7,9 @@ from typing import Final
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.inspector import inspector
+from vision.inspector import FOR_PHOTOGRAPHS, inspector
 from vision.landmarks import knocked
 from vision.level import cut, shrink
-from vision.photograph import INSPECTOR
 from vision.picture import Frame, Gray, require_gray, to_gray
 from vision.reading import Reading, Reason
 from vision.sightings import CLASSES, Sightings
@@ -102,7 +101,7 @@ def _contradicts(frame: Frame, reading: Reading, taught: DiceSet | None) -> tupl
     )
     half = shrink(cut(frame, reading.window), 2.0)
     if reading.window is None:
-        shown = inspector(INSPECTOR).chances(half, seen, None)
+        shown = inspector(FOR_PHOTOGRAPHS).chances(half, seen, None)
     else:
         shown = inspector().chances(half, seen, axis_of(frame))
     differ = [at for at, die in enumerate(reading.dice) if shown[at].argmax() != die.pips]

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.hearing import LOCATED, Heard, hear, unheard
-from vision.inspector import inspector
+from vision.inspector import FOR_PHOTOGRAPHS, inspector
 from vision.judge import TABLE, join_chances
 from vision.level import Level, cut, shrink
 from vision.light import in_this_light, measure_light
@@ -24,9 +24,8 @@ from vision.window import EDGE_SHARE, find_window
 AGAIN: Final = 1.15
 LEAST_AGAIN: Final = 0.2
 """Where nothing is certain, the mirror image is looked at from so much further away, and harder: a die is the
-same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen."""
-SECOND_OPINION: Final = "inspector_anywhere"
-"""Then another inspector is asked, that of photographs: it has learned from others, and errs elsewhere."""
+same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen.
+Another inspector is asked then, that of photographs: it has learned from others, and errs elsewhere."""
 
 
 def read_window(
@@ -70,8 +69,8 @@ def look_at_window(
     """What a scout and an inspector say of a window at half its size, the first time or `again`."""
     away, least = (AGAIN, LEAST_AGAIN) if again else (1.0, LEAST)
     seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
-    closer, known = (inspector(SECOND_OPINION), None) if again else (inspector(), axis)
-    return replace(seen, chances=join_chances(seen.chances, closer.chances(half, seen, known)))
+    closer = inspector(FOR_PHOTOGRAPHS) if again else inspector()
+    return replace(seen, chances=join_chances(seen.chances, closer.chances(half, seen, axis)))
 
 
 def axis_of(frame: Frame) -> tuple[float, float]:

@@ -154,8 +154,8 @@ def test_a_wrong_name_is_named_with_the_nearest_right_one(file: Path, text: str,
 @pytest.mark.parametrize(
     ("section", "key", "came", "expected"),
     [
-        ("table", "name", f'"{41 * "x"}"', "text of 0 to 40 characters"),
-        ("table", "name", "7", "text of 0 to 40 characters"),
+        ("table", "name", f'"{41 * "x"}"', "text of up to 40 characters"),
+        ("table", "name", "7", "text of up to 40 characters"),
         ("table", "language", '"es"', 'one of "de", "en", "fr", "it"'),
         ("table", "language", '"DE"', 'one of "de", "en", "fr", "it"'),
         ("table", "build", "true", 'one of "shaker", "plate"'),
@@ -225,7 +225,7 @@ def test_a_usb_camera_is_a_number_or_a_device(file: Path, usb: str) -> None:
 
 
 def test_a_line_break_is_no_part_of_a_name(file: Path) -> None:
-    assert "text of 0 to 40 characters was expected" in told(file, '[table]\nname = "a\\nb"')
+    assert "text of up to 40 characters was expected" in told(file, '[table]\nname = "a\\nb"')
 
 
 @pytest.mark.parametrize(

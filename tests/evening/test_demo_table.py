@@ -18,7 +18,7 @@ from tests.program import Program
 pytestmark = pytest.mark.browser
 MOST_THROWS = 21
 MOST_ASKED = 3
-"""So many throws in a row may be put to people: of the green dice one throw in fifteen is."""
+"""So many throws in a row may be put to people: of the green dice 4 of 72 throws were."""
 
 
 @pytest.fixture

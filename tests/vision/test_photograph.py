@@ -10,6 +10,8 @@ import pytest
 import vision
 import vision.unset
 from tests.vision.drawn import draw
+from vision.inspector import FOR_PHOTOGRAPHS, inspector
+from vision.level import cut
 from vision.photograph import Look, look_at_mirror, said_by
 from vision.sightings import Sightings
 
@@ -59,3 +61,11 @@ def test_where_one_look_leaves_doubt_the_mirror_image_may_do(monkeypatch: pytest
     monkeypatch.setattr(vision.unset, "said_by", first_in_doubt)
     assert vision.read([photograph], 2).seen == (4, 5)
     assert asked[1] == 2 * asked[0]
+
+
+def test_the_inspector_of_photographs_says_the_same_wherever_an_axis_lies() -> None:
+    drawn = cut(draw(DICE))
+    seen = said_by(look_at_mirror(drawn.picture))
+    for name, same in ((FOR_PHOTOGRAPHS, True), ("inspector", False)):
+        with_axis, without = (inspector(name).chances(drawn, seen, axis) for axis in ((0.0, 0.0), None))
+        assert np.array_equal(with_axis, without) is same, name
