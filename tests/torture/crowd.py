@@ -10,6 +10,7 @@ import random
 import statistics
 import tempfile
 import time
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,9 +31,14 @@ Late = tuple[float, list[float]]
 
 @dataclass
 class House:
-    """Everybody at the table on `port`, and when each stream last heard of something new."""
+    """Everybody at the table on `port`, and when each stream last heard of something new.
+
+    A stream that `gave_way` to somebody who held fewer is followed no further: its page would ask instead.
+    """
 
     port: int
+    open: set[int] = field(default_factory=set)
+    gave_way: int = 0
     heard: dict[int, float] = field(default_factory=dict)
     revisions: dict[int, int] = field(default_factory=dict)
     refused: int = 0
@@ -47,6 +53,7 @@ class House:
         if b" 200 " not in await reader.readline():
             self.refused += 1
             return
+        self.open.add(number)
         while line := await reader.readline():
             if line.startswith(b"data:") and line[5:].strip():
                 self.heard[number] = time.monotonic()
@@ -55,30 +62,32 @@ class House:
                     status, _ = await fetch(self.port, address, "/panel", cookie)
                     self.fetched += status == 200
                     self.refused += status != 200
+        self.open.remove(number)
+        self.gave_way += 1
+
+    def late(self, before: Mapping[int, int]) -> set[int]:
+        """Return the streams that have heard of nothing since they stood at these revisions."""
+        return {one for one in self.open & before.keys() if self.revisions[one] == before[one]}
 
 
-async def _evening(house: House, bot: Bot, seconds: float, streams: int) -> list[Late]:
+async def _evening(house: House, bot: Bot, seconds: float) -> list[Late]:
     """Play for so long; return for each move when it was made and how late each stream heard of it, in s."""
     moves: list[Late] = []
     begun = time.monotonic()
     while (now := time.monotonic()) < begun + seconds:
-        before = dict(house.revisions)
+        before = {one: house.revisions[one] for one in house.open & house.revisions.keys()}
         confirmed = len(bot.confirmed)
         sent = time.monotonic()
         await asyncio.to_thread(bot.step)
         if len(bot.confirmed) == confirmed:
             continue
         until = now + PATIENCE_S
-        while time.monotonic() < until and not _all_heard(house, before, streams):
+        while time.monotonic() < until and house.late(before):
             await asyncio.sleep(0.005)
-        late = [house.heard[one] - sent for one in house.heard if house.revisions[one] != before.get(one)]
-        moves.append((sent - begun, late + [PATIENCE_S] * (streams - len(late))))
+        took = [house.heard[one] - sent for one, then in before.items() if house.revisions[one] != then]
+        moves.append((sent - begun, took + [PATIENCE_S] * len(house.late(before))))
         await asyncio.sleep(0.3)
     return moves
-
-
-def _all_heard(house: House, before: dict[int, int], streams: int) -> bool:
-    return sum(house.revisions[one] != before.get(one) for one in house.revisions) >= streams
 
 
 async def _memory(pid: int, curve: list[tuple[float, float]]) -> None:
@@ -100,10 +109,10 @@ async def _measured(
     until = time.monotonic() + 60
     while len(house.heard) + house.refused < args.streams and time.monotonic() < until:
         await asyncio.sleep(0.1)
-    there = len(house.heard)
+    there = len(house.open)
     jobs.append(asyncio.create_task(_memory(program.process.pid, curve)))
     with attack(program.port) if attacked else nullcontext():
-        moves = await _evening(house, bot, args.seconds, there)
+        moves = await _evening(house, bot, args.seconds)
     for job in jobs:
         job.cancel()
     await asyncio.gather(*jobs, return_exceptions=True)
@@ -115,8 +124,8 @@ def _tell(when: str, house: House, moves: list[Late], curve: Points, there: int)
     late_ms = sorted(1000 * late for _, each in moves for late in each) or [float("nan")]
     p50, p95, p99 = (late_ms[min(len(late_ms) - 1, int(len(late_ms) * share))] for share in (0.5, 0.95, 0.99))
     print(
-        f"| {when} | {there} | {house.refused} | {len(moves)} | {p50:.0f} | {p95:.0f} | {p99:.0f} | "
-        f"{max(mb for _, mb in curve):.0f} |",
+        f"| {when} | {there} | {house.refused} | {house.gave_way} | {len(moves)} | "
+        f"{p50:.0f} | {p95:.0f} | {p99:.0f} | {max(mb for _, mb in curve):.0f} |",
         flush=True,
     )
 
@@ -129,8 +138,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600.0, help="of each of the two evenings")
     parser.add_argument("--out", type=Path, default=Path("docs"))
     args = parser.parse_args()
-    print("| | streams | refused | moves | p50, ms | p95, ms | p99, ms | memory (PSS), MB |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| | streams | refused | gave way | moves | p50, ms | p95, ms | p99, ms | memory (PSS), MB |")
+    print("|---|---|---|---|---|---|---|---|---|")
     measured = {attacked: _table(args, attacked=attacked) for attacked in (False, True)}
     _draw(measured, args.out)
 
