@@ -84,7 +84,7 @@ class Evening:
 
     def lives(self) -> bool:
         """Whether all who are needed work, phones are served, and the table's lock can be had."""
-        self.table.wait(revision=-1, timeout_s=0)
+        self.table.breathe()
         return all(worker.alive for worker in self.workers) and self.serving.is_alive()
 
 

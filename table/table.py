@@ -1,7 +1,8 @@
 """The table: one lock, one writer, one game at a time.
 
 Every move goes through `submit`: checked, played, written to disk, and only then told. Whoever follows the
-table (event streams, lights, the referee) waits for the next revision and asks for a snapshot.
+table (event streams, lights, the referee) waits for the next revision and asks for a snapshot, for neither of
+which the lock is needed: snapshots never change.
 """
 
 import threading
@@ -12,6 +13,7 @@ from typing import Final
 from games.moves import IllegalMoveError, Move, Reveal, SeatMove, Undo, dump_move
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
+from table.bell import Bell
 from table.bets import BetBook, Bets
 from table.game import Game, reopen
 from table.guest_book import GuestBook
@@ -43,10 +45,11 @@ class Table:
         """
         self._log = log
         self._now = now
-        self._changed = threading.Condition()
-        self.house = HouseBook(log, self._changed)
+        self._writing = threading.RLock()
+        self._bell = Bell()
+        self.house = HouseBook(log, self._writing)
         self._shot = self._opened(note)
-        self.scores = ScoreBook(log, self._changed, self.snapshot)
+        self.scores = ScoreBook(log, self._writing, self.snapshot)
         self.guests = GuestBook(
             self._seat,
             lambda guest: self._shot.plays(guest),
@@ -55,7 +58,7 @@ class Table:
         )
         self.habits = HabitBook(self._settle)
         self.plate = NamePlate(self._call)
-        self.bets = BetBook(log.ledger, self._changed, self.snapshot, self._show_bets)
+        self.bets = BetBook(log.ledger, self._writing, self.snapshot, self._show_bets)
 
     def snapshot(self) -> Snapshot:
         """Return the table as it is now."""
@@ -63,13 +66,17 @@ class Table:
 
     def wait(self, revision: int, timeout_s: float | None = None) -> Snapshot:
         """Return the table once its revision is not `revision` any more, or as it is after `timeout_s`."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._shot.revision != revision, timeout_s)
-            return self._shot
+        self._bell.wait(lambda: self._shot.revision != revision, timeout_s)
+        return self._shot
+
+    def breathe(self) -> None:
+        """Return once the table's lock can be had: where it never can, the table is dead."""
+        with self._writing:
+            pass
 
     def wake(self) -> None:
         """Wake everyone who waits, so that they can see that they are to stop."""
-        with self._changed:
+        with self._writing:
             self._show(self._shot)
 
     def start(self, line: Mapping[str, object], by: Actor, seen: int, opens: int = 0) -> Snapshot:
@@ -85,7 +92,7 @@ class Table:
         """
         if not by.host:
             raise NotAllowedError("host_only", "the host starts a game")
-        with self._changed:
+        with self._writing:
             self._check_seen(seen)
             begun = begin(line, self._shot.party, opens)
             game, party, chairs = begun.game, begun.party, begun.chairs
@@ -111,7 +118,7 @@ class Table:
         """
         if not isinstance(move, Undo):
             by.check(move)
-        with self._changed:
+        with self._writing:
             if not (self._is_sealed(move) and self._shot.asked <= seen <= self._shot.version):
                 self._check_seen(seen)
             if isinstance(move, Undo) and not self._shot.may_take_back(by):
@@ -126,7 +133,7 @@ class Table:
 
     def report(self, look: Look) -> Snapshot:
         """Show how far a look is, unless its challenge has been settled or asked for anew meanwhile."""
-        with self._changed:
+        with self._writing:
             if not self._is_current(look):
                 return self._shot
             return self._show(replace(self._shot, look=look))
@@ -137,7 +144,7 @@ class Table:
         Raises:
             LogError: it can't be written; nothing has changed.
         """
-        with self._changed:
+        with self._writing:
             if not self._is_current(look):
                 return self._shot
             return self.submit(Reveal(dice), CAMERA, look.version, picture)
@@ -150,7 +157,7 @@ class Table:
             StaleMoveError: there is no such challenge any more.
             LogError: it can't be written; nothing has changed.
         """
-        with self._changed:
+        with self._writing:
             look = self._asking(by, seen)
             self._log.keep_said(look.version, {})
             return self._show(replace(self._shot, look=Look(look.version, look.attempt + 1)))
@@ -166,7 +173,7 @@ class Table:
             IllegalMoveError: such dice there are not.
             LogError: it can't be written; nothing has changed.
         """
-        with self._changed:
+        with self._writing:
             look = self._asking(by, seen)
             picture = look.picture and replace(look.picture, rings=(), place=None)
             if by.host:
@@ -180,13 +187,13 @@ class Table:
 
     def add_host(self, phone: str) -> Snapshot:
         """Make a phone a host's; raises LogError if it can't be written."""
-        with self._changed:
+        with self._writing:
             self._log.add_host(phone, self._now())
             return self._show(replace(self._shot, hosts=self._shot.hosts | {phone}))
 
     def hosts(self) -> list[Host]:
         """Return the hosts, the first first; raises LogError if they can't be read."""
-        with self._changed:
+        with self._writing:
             return self._log.hosts()
 
     def end_host(self, mark: str, by: Actor) -> Snapshot:
@@ -198,14 +205,14 @@ class Table:
         """
         if not by.host:
             raise NotAllowedError("host_only", "a host ends a host")
-        with self._changed:
+        with self._writing:
             ended = {host.phone for host in self._log.hosts() if host.mark == mark}
             self._log.end_hosts(ended)
             return self._show(replace(self._shot, hosts=self._shot.hosts - ended))
 
     def look_for_hosts(self) -> Snapshot:
         """Take over who is a host where another command has changed that; raises LogError."""
-        with self._changed:
+        with self._writing:
             if not self._log.changed_elsewhere():
                 return self._shot
             hosts = frozenset(host.phone for host in self._log.hosts())
@@ -213,24 +220,24 @@ class Table:
 
     def miss(self, late: Mapping[int, Late], seen: Snapshot) -> Snapshot:
         """Show who is asked in vain, unless the table has moved on since it was `seen` so."""
-        with self._changed:
+        with self._writing:
             if self._shot.version != seen.version or self._shot.late == late:
                 return self._shot
             return self._show(replace(self._shot, late=late))
 
     def tell_host(self, note: str) -> Snapshot:
         """Show the host a note, unless there is one already."""
-        with self._changed:
+        with self._writing:
             return self._show(replace(self._shot, note=self._shot.note or note))
 
     def untell_host(self, note: str) -> Snapshot:
         """Take a note back whose reason is gone."""
-        with self._changed:
+        with self._writing:
             return self._show(replace(self._shot, note="")) if self._shot.note == note else self._shot
 
     def picture(self, version: int) -> Picture | None:
         """Return the evidence of the verdict that made `version`, if it is kept."""
-        with self._changed:
+        with self._writing:
             return self._log.picture(version)
 
     def forget_pictures(self, by: Actor) -> Snapshot:
@@ -242,14 +249,14 @@ class Table:
         """
         if not by.host:
             raise NotAllowedError("host_only", "the host deletes pictures")
-        with self._changed:
+        with self._writing:
             self._log.forget_pictures()
             look = self._shot.look
             return self._show(replace(self._shot, look=look and replace(look, picture=None)))
 
     def entries(self) -> list[Entry]:
         """Return the lines of this game, oldest first."""
-        with self._changed:
+        with self._writing:
             return self._log.entries(self._game().number) if self._shot.game else []
 
     def hand_over(self, commit: Callable[[Snapshot], None]) -> None:
@@ -257,13 +264,13 @@ class Table:
 
         It is told how the table stands; where it raises, nothing has happened.
         """
-        with self._changed:
+        with self._writing:
             commit(self._shot)
             self._log.freeze()
 
     def close(self) -> None:
         """Close the log, after whatever is being written."""
-        with self._changed:
+        with self._writing:
             self._log.close()
 
     def _opened(self, note: str) -> Snapshot:
@@ -325,7 +332,7 @@ class Table:
         return move
 
     def _seat(self, change: Callable[[Party], Party]) -> Snapshot:
-        with self._changed:
+        with self._writing:
             party = change(self._shot.party)
             if party == self._shot.party:
                 return self._shot
@@ -333,12 +340,12 @@ class Table:
             return self._show(replace(self._shot, party=party).named())
 
     def _settle(self, wanted: Habits) -> Snapshot:
-        with self._changed:
+        with self._writing:
             self._log.ledger.set_habits(wanted.rows())
             return self._show(replace(self._shot, habits=wanted))
 
     def _call(self, name: str) -> Snapshot:
-        with self._changed:
+        with self._writing:
             self._log.ledger.set_table_name(name)
             return self._show(replace(self._shot, name=name))
 
@@ -347,7 +354,7 @@ class Table:
 
     def _show(self, shot: Snapshot) -> Snapshot:
         self._shot = replace(shot, revision=self._shot.revision + 1)
-        self._changed.notify_all()
+        self._bell.ring()
         return self._shot
 
     def _game(self) -> Game:

@@ -80,7 +80,7 @@ class Bench:
 
     def throw(self, count: int) -> None:
         """Throw so many dice, unless the cup has just been lifted for a look."""
-        with self.table._changed:
+        with self.table._writing:
             shot = self.table.snapshot()
             if shot.look is None:
                 self.faults.throw(count)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPResponse
+from itertools import takewhile
 from typing import Final
 
 import pytest
@@ -26,10 +27,11 @@ ATTACKER, GUEST, PLAYER = "127.0.0.66", "127.0.0.2", "127.0.0.3"
 class Pub:
     """A table that is served, and who comes to it from which address."""
 
-    def __init__(self, at: Evening, server: Server) -> None:
+    def __init__(self, at: Evening, server: Server, crowd: Crowd) -> None:
         self.at = at
         self.stack = ExitStack()
         self._server = server
+        self._crowd = crowd
 
     def connect(self, address: str) -> socket.socket:
         where = ("127.0.0.1", self._server.port)
@@ -45,14 +47,22 @@ class Pub:
 
     def flood(self, address: str) -> list[int]:
         """Ask again and again on one connection; return the answers, up to the first that is refused."""
-        connection, statuses = HTTPConnection("127.0.0.1", self._server.port, TIMEOUT_S, (address, 0)), [0]
+        statuses = list(takewhile(lambda status: status != 429, self._answers(address)))
+        return [*statuses, 429]
+
+    def flood_on(self, address: str) -> None:
+        """Ask again and again on one connection, whatever the answer, until nobody listens any more."""
+        for _ in takewhile(lambda _: not self._crowd.is_deaf(address), self._answers(address)):
+            pass
+
+    def _answers(self, address: str) -> Iterator[int]:
+        connection = HTTPConnection("127.0.0.1", self._server.port, TIMEOUT_S, (address, 0))
         self.stack.callback(connection.close)
-        while statuses[-1] != 429:
+        while True:
             connection.request("GET", "/revision")
             answer = connection.getresponse()
             answer.read()
-            statuses.append(answer.status)
-        return statuses[1:]
+            yield answer.status
 
     def host(self, address: str) -> str:
         """Return the cookie of a host's phone that has come from an address."""
@@ -70,11 +80,12 @@ def clock() -> Clock:
 @pytest.fixture
 def pub(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pub]:
     monkeypatch.setattr(streams, "SLICE_S", 0.05)
-    at = evening(table, Crowd(clock), streams=PLACES)
+    crowd = Crowd(clock)
+    at = evening(table, crowd, streams=PLACES)
     server = serve(at.app, "127.0.0.1", 0, PLACES)
     thread = threading.Thread(target=server.run)
     thread.start()
-    pub = Pub(at, server)
+    pub = Pub(at, server, crowd)
     with pub.stack:
         yield pub
     server.close()
@@ -132,6 +143,20 @@ def test_whoever_plays_behind_the_floods_own_address_is_served(pub: Pub) -> None
     assert pub.ask(ATTACKER, "/revision", cookie).status == 200
 
 
+def test_who_asks_on_in_spite_of_all_refusals_is_hung_up_on_for_a_while(pub: Pub, clock: Clock) -> None:
+    pub.flood_on(ATTACKER)
+    assert pub.connect(ATTACKER).recv(1) == b""
+    assert pub.ask(GUEST, "/seats").status == 200
+    clock.now += 1
+    assert pub.ask(ATTACKER, "/revision").status == 200
+
+
+def test_behind_the_address_of_the_deaf_those_at_the_table_are_heard(pub: Pub) -> None:
+    cookie = pub.host(ATTACKER)
+    pub.flood_on(ATTACKER)
+    assert pub.ask(ATTACKER, "/revision", cookie).status == 200
+
+
 def test_a_share_comes_back_with_time(clock: Clock) -> None:
     crowd = Crowd(clock)
     while crowd.admits("", GUEST):
@@ -146,7 +171,7 @@ def test_who_asks_from_ever_new_addresses_fills_no_memory(clock: Clock) -> None:
     crowd = Crowd(clock)
     for number in range(3 * REMEMBERED):
         assert crowd.admits(f"phone {number}", f"10.0.0.{number}")
-    assert len(crowd._left) == len(crowd._at_table) == REMEMBERED
+    assert len(crowd._requests) == len(crowd._at_table) == REMEMBERED
 
 
 def test_an_address_where_nobody_plays_any_more_is_one_like_others(clock: Clock) -> None:

@@ -21,9 +21,9 @@ class Crowd:
     """Who has asked for how much lately; `clock` is monotonic, in s."""
 
     def __init__(self, clock: Callable[[], float], burst: float = BURST, per_s: float = PER_S) -> None:
-        self._clock, self._burst, self._per_s = clock, burst, per_s
+        self._clock = clock
         self._lock = threading.Lock()
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._requests, self._refusals = _Shares(burst, per_s), _Shares(burst, per_s)
         self._at_table: OrderedDict[str, float] = OrderedDict()
 
     def like(self, burst: float, per_s: float) -> "Crowd":
@@ -40,16 +40,41 @@ class Crowd:
             now = self._clock()
             if phone:
                 _remember(self._at_table, address, now)
-            left, since = self._left.get(phone or address, (self._burst, now))
-            left = min(self._burst, left + (now - since) * self._per_s)
-            admitted = left >= 1
-            _remember(self._left, phone or address, (left - admitted, now))
+            admitted = self._requests.take(phone or address, now)
+            if not admitted:
+                self._refusals.take(address, now)
             return admitted
 
     def is_at_table(self, address: str) -> bool:
         """Return whether a phone at the table has asked from there lately."""
         with self._lock:
             return self._clock() < self._at_table.get(address, float("-inf")) + AT_TABLE_S
+
+    def is_deaf(self, address: str) -> bool:
+        """Return whether somebody there goes on asking after as many refusals as one may send requests."""
+        with self._lock:
+            return self._refusals.left(address, self._clock()) < 1
+
+
+class _Shares:
+    """What is left to each of `burst`, which comes back by `per_s` each second."""
+
+    def __init__(self, burst: float, per_s: float) -> None:
+        self._burst, self._per_s = burst, per_s
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def left(self, who: str, now: float) -> float:
+        left, since = self._left.get(who, (self._burst, now))
+        return min(self._burst, left + (now - since) * self._per_s)
+
+    def take(self, who: str, now: float) -> bool:
+        """Take one, and return whether it was there."""
+        left = self.left(who, now)
+        _remember(self._left, who, (left - (left >= 1), now))
+        return left >= 1
 
 
 def who_gives_way(held: Mapping[str, int], address: str, *, at_table: bool) -> str | None:
