@@ -105,7 +105,7 @@ class Gallery(Room):
             else:
                 self.table.submit(move(shot.game.rules, text), HOST, shot.version)
 
-    def asks(self, reason: str, **entries: tuple[int, int]) -> None:
+    def asks(self, reason: str, **entries: tuple[int, ...]) -> None:
         """Let the camera be uncertain, and players have entered dice: `seat0=(4, 3)`."""
         shot = self.table.snapshot()
         said = {int(seat.removeprefix("seat")): dice for seat, dice in entries.items()}

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, expect
 
 from tests.browser import phone
-from tests.evening.gallery import MANY, NAMES, PHONES, Gallery
+from tests.evening.gallery import MANY, NAMES, PHONES, Gallery, phone_of
 
 pytestmark = pytest.mark.browser
 ASIDE: Final[ViewportSize] = {"width": 740, "height": 360}
@@ -84,14 +84,84 @@ def test_the_verdict_has_its_picture_left_and_its_words_and_the_next_step_right(
         assert all(picture["y"] + picture["height"] <= box["y"] for box in seats)
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "names"),
+    [
+        ("maexle", "0:43 1:challenge reveal:31", NAMES[:2]),
+        ("maexle", "0:43 1:challenge reveal:66 2:leave", NAMES),
+        ("maxonaut", "0:97 1:challenge 1:turn_over=joker,9", NAMES),
+    ],
+)
 def test_at_the_games_end_the_winner_the_word_and_what_comes_next_are_in_sight(
+    gallery: Gallery, pages: dict[str, Page], game: str, moves: str, names: tuple[str, ...]
+) -> None:
+    gallery.deal(game, moves, names, **{"points" if game == "maxonaut" else "lives": 1})
+    for whose in ("host", "anna"):
+        page = pages[whose]
+        page.goto(gallery.address)
+        expect(page.locator(".wins")).to_be_visible()
+        words, onward = boxes(page, ".wins, h1.verdict, .pays"), boxes(page, NEXT)
+        assert not [(word, step) for word in words for step in onward if meet(word, step)]
+        assert not scrolls(page)
+
+
+def test_five_dice_are_entered_or_read_again_without_scrolling(
     gallery: Gallery, pages: dict[str, Page]
 ) -> None:
-    gallery.deal("maexle", "0:43 1:challenge reveal:31", NAMES[:2], lives=1)
-    for whose in ("host", "anna"):
-        pages[whose].goto(gallery.address)
-        expect(pages[whose].locator(".wins")).to_be_visible()
-        boxes(pages[whose], f".wins, h1.verdict, {NEXT}")
+    gallery.deal("luegen_kniffel", "0:fours/12 1:doubt 2:believe")
+    for entries in ({}, {"seat0": (4, 4, 4, 2, 1), "seat1": (4, 4, 3, 2, 1)}):
+        gallery.asks("wrong_count", **entries)
+        for whose in ("host", "anna"):
+            page = pages[whose]
+            page.goto(gallery.address)
+            keys = boxes(page, ".entering label, .entering button")
+            said = boxes(page, ".say h1, .entry, .entering .hint" if whose == "anna" else ".say h1, .entry")
+            assert min(min(key["width"], key["height"]) for key in keys) >= TOUCH_PX
+            assert not [(key, word) for key in keys for word in said if meet(key, word)]
+            assert not scrolls(page)
+
+
+def test_whoever_comes_says_their_name_and_sits_down_without_scrolling(
+    gallery: Gallery, pages: dict[str, Page]
+) -> None:
+    for deal in (None, "maexle"):
+        if deal:
+            gallery.deal(deal)
+        page = pages["host"]
+        page.goto(f"{gallery.address}seats")
+        boxes(page, "h1, form.who :is(input.name, label, button)")
+
+
+def test_however_many_have_come_the_host_adds_one_and_sets_the_game_up(
+    gallery: Gallery, pages: dict[str, Page]
+) -> None:
+    gallery.table.add_host(phone_of("host"))
+    for sign, name in enumerate(EIGHT):
+        gallery.table.guests.join(name, sign, f"phone of {name}")
+    page = pages["host"]
+    for path, next_step in (("", ".decision .button"), ("people", ".doors button")):
+        page.goto(f"{gallery.address}{path}")
+        for _ in range(2):
+            boxes(page, f"#add, .adds button, {next_step}")
+            page.locator(".people li").last.scroll_into_view_if_needed()
+
+
+def test_the_lights_numbers_and_the_pin_are_asked_for_side_by_side(
+    gallery: Gallery, pages: dict[str, Page]
+) -> None:
+    page = pages["anna"]
+    page.goto(f"{gallery.address}host")
+    light, pin = (boxes(page, f".pin:has(#{field}) > :not([type=hidden])") for field in ("code", "pin"))
+    assert not [(one, other) for one in light for other in pin if meet(one, other)]
+
+
+def test_the_code_to_scan_and_the_address_are_in_sight_whole(
+    gallery: Gallery, pages: dict[str, Page]
+) -> None:
+    page = pages["anna"]
+    page.goto(f"{gallery.address}join")
+    boxes(page, ".code, .address")
+    assert not scrolls(page)
 
 
 def meet(one: FloatRect, other: FloatRect) -> bool:
@@ -121,6 +191,20 @@ def test_all_calls_stand_beside_what_is_asked_and_nothing_scrolls(
         assert not scrolls(page), game
 
 
+@pytest.mark.parametrize(
+    ("moves", "draft"), [("0:43/2 1:accept", ""), ("0:43/blind", "&how=passed")], ids=["bluf_mex", "maxi"]
+)
+def test_a_phone_of_640_px_shows_all_that_a_call_can_say(
+    gallery: Gallery, pages: dict[str, Page], moves: str, draft: str
+) -> None:
+    gallery.deal("maxi" if draft else "bluf_mex", moves)
+    page = pages["ben"]
+    page.set_viewport_size({"width": 640, "height": 360})
+    page.goto(f"{gallery.address}?at={gallery.table.snapshot().version}{draft}")
+    boxes(page, ".say h1, .keypad button, .segments .button, .words button, .panel > .button")
+    assert not scrolls(page)
+
+
 def test_reactions_are_in_sight_and_lie_over_nothing_else(gallery: Gallery, pages: dict[str, Page]) -> None:
     for whose, game, moves in LOOKING_ON:
         gallery.deal(game, moves, EIGHT[:6])
@@ -145,12 +229,14 @@ def test_what_was_refused_is_told_above_what_is_asked(gallery: Gallery, pages: d
 def test_cup_and_button_of_the_simulated_table_are_at_hand_together(
     gallery: Gallery, pages: dict[str, Page]
 ) -> None:
-    gallery.deal("maexle")
-    page = pages["anna"]
-    page.goto(f"{gallery.address}cup/secret")
-    [window], [knob] = boxes(page, ".window"), boxes(page, ".knob")
-    keys = boxes(page, ".top button")
-    assert window["width"] >= 240
-    assert min(knob["width"], knob["height"]) >= 64
-    assert all(window["x"] + window["width"] <= key["x"] for key in keys)
-    assert not scrolls(page)
+    for deal in (None, "maexle"):
+        if deal:
+            gallery.deal(deal)
+        page = pages["anna"]
+        page.goto(f"{gallery.address}cup/secret")
+        [window], [knob] = boxes(page, ".window"), boxes(page, ".knob")
+        keys = boxes(page, ".top button")
+        assert window["width"] >= 240
+        assert min(knob["width"], knob["height"]) >= 64
+        assert all(window["x"] + window["width"] <= key["x"] for key in keys)
+        assert not scrolls(page)
