@@ -92,6 +92,14 @@ def test_every_translation_fills_in_the_same_names(language: str) -> None:
         assert not list(message.check(messages)), message.id
 
 
+def test_no_line_of_french_begins_with_a_mark() -> None:
+    torn = re.compile("[ ][:;!?»]|«[ ]")  # what stands before a mark never breaks
+    said = [message.string for message in catalogue("fr") if message.id]
+    texts = [text for one in said for text in ([one] if isinstance(one, str) else one or [])]
+    assert len(texts) > 400
+    assert [text for text in texts if torn.search(text)] == []
+
+
 @pytest.mark.parametrize(
     ("asked", "answered"),
     [("de-AT,en;q=0.5", "de"), ("fr", "fr"), ("it-CH", "it"), ("en-GB", "en"), ("pl,ja", "en"), ("", "de")],
