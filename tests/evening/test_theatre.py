@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.moves import Correct, Undo
+from table.snapshot import Late
 from tests.browser import phone
 from tests.evening.room import HOST, Room, call, said, shown
 
@@ -18,6 +19,8 @@ AT: Final = "ms => document.getAnimations().forEach(act => { act.pause(); act.cu
 ENDS: Final = """() => document.getAnimations()
     .filter(act => act.effect.getComputedTiming().iterations === 1).forEach(act => act.finish())"""
 """Every act of the verdict stands still from its first frame on, so that a test can look at any moment."""
+ABOVE: Final = {"?watch=1": ".waits", "screen": ".reminder", "host": ".note"}
+"""What may come to stand above a verdict, by the page."""
 
 
 def watching(browser: Browser, room: Room, path: str = "?watch=1") -> Page:
@@ -117,6 +120,24 @@ def test_neither_an_undo_nor_an_appeal_plays_a_verdict_again(browser: Browser, r
     room.table.submit(Correct((6, 5)), HOST, room.table.snapshot().version)
     expect(page.locator("h1.verdict")).to_have_text("True!")
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize("path", ["?watch=1", "screen", "host"])
+def test_what_is_said_above_a_verdict_does_not_play_it_again(browser: Browser, room: Room, path: str) -> None:
+    page = watching(browser, room, "screen" if path == "screen" else "?watch=1")
+    if path == "host":
+        room.table.add_host("phone 1")
+    challenged(room)
+    expect(page.locator(".evidence")).to_be_attached()
+    page.evaluate(ENDS)
+    expect(page.locator(".pays")).to_be_visible()
+    page.locator(".evidence").evaluate("evidence => { window.played = evidence }")
+    if path == "?watch=1":
+        room.table.guests.join("Dora", 5, "phone 1")
+    room.table.miss({1: Late.GONE}, room.table.snapshot())
+    room.table.tell_host("camera_gone")
+    expect(page.locator(ABOVE[path])).to_be_visible()
+    assert page.evaluate("window.played.isConnected"), "a new one would play anew"
 
 
 def test_who_asked_for_less_motion_sees_all_at_once(browser: Browser, room: Room) -> None:
