@@ -7,12 +7,15 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.scorecard import CLAIMS, Combination, Field, say_claim
+from table.look import Look, Stage
 from tests.evening.room import Room, call, said, shown
 from tests.phone import Phone
 from tests.program import Program
+from tests.web.evening import PICTURE
 
 pytestmark = pytest.mark.browser
 LONG = [f"Maximiliane-Konstan W {n}" for n in range(10, 22)]
+VALUES = ("31", "43", "54", "65", "11", "22")
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 SPILLS = """() => [...document.querySelectorAll('html, .screen, .around, .stage, aside, .turns, .turns > *')]
     .filter(box => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
@@ -32,7 +35,7 @@ OVERPRINTED = """() => {
       { visibilityProperty: true }) && part.getBoundingClientRect().height > 0);
   const apart = [
     shown('.seating li, .seating > .scorecard, .stage, aside > *'),
-    shown('.evidence > :not(.lifted-cup), .stage :is(.decision, .winner, .news, .direction)'),
+    shown('.evidence > :not(.lifted-cup), .asking > *, .stage :is(.decision, .winner, .news, .direction)'),
   ];
   const named = part => `${part.tagName}.${part.getAttribute('class')} ${part.textContent.slice(0, 30)}`;
   const inside = (box, other) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1
@@ -51,7 +54,15 @@ OVERPRINTED = """() => {
   }
   return found;
 }"""
-PICTURES_SHARE = """() => document.querySelector('.evidence image').getBoundingClientRect().height
+CUT_OFF = """() => [...document.querySelectorAll('aside > *, .coming, .coming li')].filter(part => {
+  const box = part.getBoundingClientRect();
+  const end = Math.min(innerHeight, part.parentElement.getBoundingClientRect().bottom);
+  return box.top < -1 || box.bottom > end + 1 || part.scrollHeight > part.clientHeight + 2;
+}).map(part => part.textContent)"""
+CUT_NAMES = """() => [...document.querySelectorAll('.side li:not(:has(.said)) .name')]
+    .filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"""
+PICTURES_SHARE = """() => document.querySelector(':is(.evidence, .asking) image')
+    .getBoundingClientRect().height
     / document.querySelector('.stage').getBoundingClientRect().height"""
 
 
@@ -86,7 +97,7 @@ class Television(Room):
             assert self.page.evaluate(CRAMPED) == []
             assert self.page.evaluate(SMALL_NAMES) == []
             assert self.page.evaluate(OVERPRINTED) == []
-            if self.page.locator(".verdict .evidence image").count():
+            if self.page.locator(":is(.verdict .evidence, .asking) image").count():
                 assert self.page.evaluate(PICTURES_SHARE) >= 0.5
 
 
@@ -119,6 +130,39 @@ def test_nothing_is_overprinted_whoever_has_joined(room: Television, players: in
     assert room.page.locator("aside .code").count() == (0 if joined else 1)
     room.play(said(1, "challenge"), shown(4, 3))
     room.assert_fits()
+
+
+@pytest.mark.parametrize("players", [3, 6, 9])
+def test_while_people_say_what_lies_there_all_that_is_said_fits_beside_the_picture(
+    room: Television, players: int
+) -> None:
+    room.seat("maexle", players, lives=5)
+    room.play(call(0, "54"), said(1, "challenge"))
+    for entries in ({}, {1: (4, 3)}, {1: (4, 3), 0: (4, 4)}):
+        version = room.table.snapshot().version
+        room.table.report(Look(version, 1, Stage.ASKING, "tilted", PICTURE, entries))
+        room.assert_fits()
+
+
+def test_usual_names_stand_whole_at_every_seat(room: Television) -> None:
+    room.start("maexle", ("Charlotte", "Frederike", "Béatrice", "Gianluca", "Annalena", "Salvatore"), lives=5)
+    for seat in range(6):
+        room.play(call(seat, VALUES[seat]))
+        for width, height in SIZES:
+            room.page.set_viewport_size({"width": width, "height": height})
+            room.page.goto(f"{room.address}screen")
+            assert room.page.evaluate(CUT_NAMES) == []  # the caller's stands in the middle
+        room.play(said((seat + 1) % 6, "accept"))
+
+
+def test_who_plays_in_the_next_game_is_named_beside_the_table(room: Television) -> None:
+    room.seat("maexle", 6, lives=5)
+    for number, name in enumerate(("Ольга", "Zoë", "Kim")):
+        room.table.guests.join(name, number, f"phone of {name}")
+        for width, height in SIZES:
+            room.page.set_viewport_size({"width": width, "height": height})
+            room.page.goto(f"{room.address}screen")
+            assert room.page.evaluate(CUT_OFF) == []
 
 
 def test_nothing_scrolls_when_twelve_have_thrown_openly(room: Television) -> None:
