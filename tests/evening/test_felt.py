@@ -32,6 +32,14 @@ def room(tmp_path: Path) -> Iterator[Room]:
     running.close()
 
 
+EDGE_COLOUR: Final = """() => {
+  const mark = document.querySelector(".turn .sign");
+  mark.style.color = "var(--own)";
+  const edge = getComputedStyle(document.querySelector("main"), "::after");
+  return edge.borderTopColor === getComputedStyle(mark).color;
+}"""
+
+
 def opened(browser: Browser, room: Room, path: str = "?watch=1") -> Page:
     page = phone(browser).new_page()
     page.add_init_script(LISTENS)
@@ -94,12 +102,13 @@ def test_ones_turn_shakes_the_phone_and_stands_in_its_title_and_at_its_edge(
     chair(page, "Ben").tap()
     expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
     assert page.title() == "The Stag"
-    edge = "getComputedStyle(document.body, '::after').borderTopWidth"
+    edge = "getComputedStyle(document.querySelector('main'), '::after').borderTopWidth"
     room.play(call(0, "54"))
     expect(page.get_by_role("button", name="Challenge")).to_be_enabled()
     assert page.title() == "▶ Your turn · The Stag"
     assert page.evaluate("window.shaken.length") == 1
     assert page.evaluate(edge) == "4px"
+    assert page.evaluate(EDGE_COLOUR)
     page.get_by_role("button", name="Accept").tap()
     expect(page.get_by_role("button", name="65", exact=True)).to_be_enabled()
     assert page.evaluate("window.shaken.length") == 1, "whoever has just tapped knows"

@@ -19,7 +19,7 @@ from table.actors import Actor
 from table.game import Game
 from table.log import LogError
 from table.look import Look, Stage
-from table.party import NO_PHONE
+from table.party import MARKS, NO_PHONE
 from table.ports import Picture
 from table.table import Snapshot
 from web.sight.betting import Betting
@@ -143,6 +143,12 @@ class Sight:
         if self.scene in _DECISIONS:
             return self.acting is not None
         return self.scene is Scene.ASK and self.may_enter
+
+    @property
+    def edge(self) -> int | None:
+        """The colour of the player whom this phone is to act for, by its number; None where there is none."""
+        sign = None if self.acting is None else self.guests.sign(self.acting)
+        return None if sign is None else sign % MARKS
 
     def is_asked(self, seat: int) -> bool:
         """Return whether a seat's word is waited for."""
