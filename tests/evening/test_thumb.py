@@ -1,5 +1,6 @@
 """What a thumb has to reach on a phone of 360 x 740 px: on the screen, large enough, and not covered."""
 
+from itertools import pairwise
 from typing import Final
 
 import pytest
@@ -8,18 +9,28 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from table.house import house_rules
 from table.look import Look, Stage
 from tests.browser import PHONE, phone
-from tests.evening.players import enter_pin
-from tests.evening.room import HOST, Room, call, said
-from tests.web.evening import PICTURE, PIN
+from tests.evening.room import HOST, Room, call, said, shown
+from tests.web.evening import PICTURE
 
 pytestmark = pytest.mark.browser
+LANGUAGES: Final = ("de-DE", "en-GB", "fr-FR", "it-IT")
+EIGHT: Final = ("Anna", "Béatrice", "Çelik", "Dora", "Emil", "Fritz", "Gianluca", "Hugo")
 TWELVE: Final = tuple(f"Maximiliane {n}" for n in range(10, 22))
 
 
-def host(browser: Browser, room: Room) -> Page:
-    page = phone(browser).new_page()
-    enter_pin(page, room.address, PIN)
+def host(browser: Browser, room: Room, language: str = "en-GB") -> Page:
+    page = phone(browser, language).new_page()
+    room.table.add_host("phone 1")
+    page.goto(f"{room.address}?watch=1")
     return page
+
+
+def under(part: Locator, other: Locator) -> bool:
+    """Return whether a part reaches below the upper edge of another."""
+    box, covering = part.bounding_box(), other.bounding_box()
+    assert box
+    assert covering
+    return box["y"] + box["height"] > covering["y"]
 
 
 def on_screen(part: Locator) -> bool:
@@ -64,6 +75,59 @@ def test_giving_in_is_on_the_screen_with_the_calls(browser: Browser, room: Room)
     assert on_screen(page.get_by_role("button", name="Give in"))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_won_is_read_above_what_the_host_may_do_next(
+    browser: Browser, room: Room, language: str
+) -> None:
+    room.start("maexle", EIGHT[:6], lives=1)
+    for seat in range(5):
+        room.play(call(seat, "65"), said(seat + 1, "challenge"), shown(4, 3))
+    page = host(browser, room, language)
+    assert on_screen(page.locator(".wins"))
+    assert not under(page.locator(".wins"), page.locator(".stay"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["luegen_kniffel", "maexle"])
+def test_who_pays_is_read_above_who_goes_on_however_many_play(
+    browser: Browser, room: Room, game: str, language: str
+) -> None:
+    page = host(browser, room, language)
+    if game == "maexle":
+        room.start(game, (*EIGHT, "Ida", "Jo", "Kim", "Lou"), lives=1)
+        room.play(call(0, "65"), said(1, "challenge"), shown(4, 3))
+    else:
+        room.start(game, EIGHT)
+        room.play(call(0, "fours 12"), *(said(seat, "doubt") for seat in (1, 2)))
+        room.play(*(said(seat, "believe") for seat in range(3, 8)), shown(4, 4, 2, 1, 1))
+    expect(page.locator(".pays").last).to_be_visible()
+    assert not under(page.locator(".pays").last, page.locator(".stay"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_one_is_stands_whole_beside_the_longest_name_of_a_game(
+    browser: Browser, room: Room, language: str
+) -> None:
+    page = host(browser, room, language)
+    room.start("luegen_kniffel", EIGHT)
+    room.table.guests.claim(room.table.snapshot().chairs[1], "phone 1")
+    expect(page.locator(".me .am")).to_contain_text("Béatrice")
+    assert page.locator(".me .am").evaluate("name => name.scrollWidth <= name.clientWidth")
+    assert on_screen(page.locator(".me .other"))
+
+
+def test_every_column_of_a_wide_score_card_has_its_players_mark(browser: Browser, room: Room) -> None:
+    room.start("luegen_kniffel", EIGHT)
+    page = phone(browser).new_page()
+    page.goto(f"{room.address}?watch=1")
+    heads = page.locator(".scorecard thead th")
+    for number, name in enumerate(EIGHT):
+        assert heads.nth(number).inner_text() == name
+        assert heads.nth(number).locator(".sign").is_visible()
+    marks = [box for mark in heads.locator(".sign").all() if (box := mark.bounding_box())]
+    assert all(one["x"] + one["width"] < other["x"] for one, other in pairwise(marks))
+
+
 def test_the_word_that_the_connection_is_lost_leaves_the_menu_free(browser: Browser, room: Room) -> None:
     room.start("maexle", ("Anna", "Ben"))
     page = host(browser, room)
@@ -81,7 +145,7 @@ def test_the_link_of_house_rules_is_copied_by_one_tap(browser: Browser, room: Ro
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["de-DE", "en-GB", "fr-FR", "it-IT"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_simulated_button_is_in_sight_with_all_that_can_be_laid_out(
     browser: Browser, room: Room, language: str
 ) -> None:
