@@ -21,6 +21,7 @@ from tests.phone import Phone
 from tests.program import Program, pss_mb
 from tests.torture.attack import ask, attack, connect, fetch
 from tests.torture.chart import Points, svg
+from web.wire.streams import LIFE_S, RETRY_MS
 
 GUESTS: Final = tuple(f"127.0.0.{number}" for number in range(2, 62))
 """Everybody else's addresses: on one machine all of these lead to it."""
@@ -45,14 +46,20 @@ class House:
     fetched: int = 0
 
     async def watch(self, number: int, *, fetches: bool) -> None:
-        """Follow the stream; a phone that acts fetches its page for every move."""
+        """Follow the stream, and open it anew when it has lived out, as a page does."""
+        while await self._follow(number, fetches=fetches) > LIFE_S:
+            await asyncio.sleep(RETRY_MS / 1000)
+
+    async def _follow(self, number: int, *, fetches: bool) -> float:
+        """Return how long a stream lived, s; a phone that acts fetches its page for every move."""
         address = GUESTS[number % len(GUESTS)]
         cookie = (await fetch(self.port, address, "/panel", ""))[1]
+        begun = time.monotonic()
         reader, writer = await connect(self.port, address)
         ask(writer, "/events", cookie)
         if b" 200 " not in await reader.readline():
             self.refused += 1
-            return
+            return 0.0
         self.open.add(number)
         while line := await reader.readline():
             if line.startswith(b"data:") and line[5:].strip():
@@ -63,7 +70,10 @@ class House:
                     self.fetched += status == 200
                     self.refused += status != 200
         self.open.remove(number)
-        self.gave_way += 1
+        writer.close()
+        lived = time.monotonic() - begun
+        self.gave_way += lived < LIFE_S
+        return lived
 
     def late(self, before: Mapping[int, int]) -> set[int]:
         """Return the streams that have heard of nothing since they stood at these revisions."""
