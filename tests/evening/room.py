@@ -17,6 +17,7 @@ from web.wire.serving import serve
 from web.wire.streams import Streams
 
 HOST: Final = Actor("phone", frozenset(), host=True)
+STREAMS: Final = 16
 Line = dict[str, Any]
 
 
@@ -25,9 +26,10 @@ class Room:
 
     def __init__(self, data: Path, picture: Picture = PICTURE, **changes: Any) -> None:
         self.table = Table(Log(data / "table.db"), lambda: "2026-11-21T20:15:00+01:00")
-        self.app = evening(self.table, **{**self.fittings(), **changes}).app
+        parts = {"streams": STREAMS, **self.fittings(), **changes}
+        self.app = evening(self.table, **parts).app
         self.streams: Streams = self.app.extensions[EXTENSION]
-        self.server = serve(self.app, "127.0.0.1", 0, 4)
+        self.server = serve(self.app, "127.0.0.1", 0, STREAMS)
         self.address = f"http://127.0.0.1:{self.server.port}/"
         self._picture = picture
         threading.Thread(target=self.server.run, daemon=True).start()
