@@ -14,7 +14,7 @@ from itsdangerous import Signer
 
 from table.table import Table
 from tests.web.evening import KEY, Clock, Evening, evening
-from web.door.crowd import AT_TABLE_S, BURST, PER_S, REMEMBERED, Crowd, who_gives_way
+from web.door.crowd import AT_TABLE_S, BURST, FORGOTTEN, PER_S, REMEMBERED, Crowd, who_gives_way
 from web.wire import serving, streams
 from web.wire.serving import CONNECTIONS, SPARE_THREADS, Server, serve
 
@@ -143,12 +143,26 @@ def test_whoever_plays_behind_the_floods_own_address_is_served(pub: Pub) -> None
     assert pub.ask(ATTACKER, "/revision", cookie).status == 200
 
 
-def test_who_asks_on_in_spite_of_all_refusals_is_hung_up_on_for_a_while(pub: Pub, clock: Clock) -> None:
+def test_who_asks_on_in_spite_of_all_refusals_finds_the_door_shut_for_a_while(
+    pub: Pub, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "HELD_S", 0)
     pub.flood_on(ATTACKER)
     assert pub.connect(ATTACKER).recv(1) == b""
     assert pub.ask(GUEST, "/seats").status == 200
     clock.now += 1
     assert pub.ask(ATTACKER, "/revision").status == 200
+
+
+def test_before_a_shut_door_one_waits_until_too_many_do(pub: Pub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "HELD", 2)
+    pub.flood_on(ATTACKER)
+    first, *others = [pub.connect(ATTACKER) for _ in range(3)]
+    assert first.recv(1) == b""
+    for connection in others:
+        connection.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            connection.recv(1)
 
 
 def test_behind_the_address_of_the_deaf_those_at_the_table_are_heard(pub: Pub) -> None:
@@ -163,6 +177,9 @@ def test_a_share_comes_back_with_time(clock: Clock) -> None:
         pass
     clock.now += 1
     assert sum(crowd.admits("", GUEST) for _ in range(1000)) == PER_S
+    assert crowd.is_deaf(GUEST)
+    clock.now += 1 / (FORGOTTEN * PER_S)
+    assert not crowd.is_deaf(GUEST)
     clock.now += 1000
     assert sum(crowd.admits("", GUEST) for _ in range(1000)) == BURST
 

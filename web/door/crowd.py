@@ -12,6 +12,8 @@ from typing import Final, TypeVar
 BURST: Final = 300.0
 PER_S: Final = 100.0
 """How many requests one may send at once, and each second: fifty phones behind one address ask less."""
+FORGOTTEN: Final = 0.1
+"""How fast refusals are forgotten, as a share of that: who asks on all the same is heard the less."""
 Value = TypeVar("Value")
 REMEMBERED: Final = 1024
 AT_TABLE_S: Final = 600.0
@@ -23,7 +25,8 @@ class Crowd:
     def __init__(self, clock: Callable[[], float], burst: float = BURST, per_s: float = PER_S) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._requests, self._refusals = _Shares(burst, per_s), _Shares(burst, per_s)
+        self._requests = _Shares(burst, per_s)
+        self._refusals = _Shares(burst, FORGOTTEN * per_s)
         self._at_table: OrderedDict[str, float] = OrderedDict()
 
     def like(self, burst: float, per_s: float) -> "Crowd":

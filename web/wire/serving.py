@@ -4,7 +4,8 @@ import copy
 import errno
 import socket
 import threading
-from collections import Counter
+import time
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -29,7 +30,9 @@ HEAD_BYTES: Final = 16 * 1024
 BODY_BYTES: Final = 64 * 1024
 """So much of a request is kept in memory before anybody looks at it; a form of ours is half of that."""
 AT_ONCE: Final = 64
-"""So many connections are refused at one turn: each turn asks every open one how it is."""
+"""So many connections are left at the door at one turn: each turn asks every open one how it is."""
+HELD, HELD_S = 512, 20.0
+"""So many wait there, and so long: who is hung up on at once is back at once."""
 TCP_TIMEOUT_MS: Final = 30_000
 _LOOP_S: Final = 1.0
 
@@ -48,12 +51,12 @@ class Server:
         self._stop = threading.Event()
         self._running = threading.Lock()
         self._crowd: Crowd = app.extensions[CROWD]
-        listening = _Doorway((host, port), self._has_room)
+        self._doorway = _Doorway((host, port), self._has_room)
         self._most = (streams + SPARE_THREADS) * CONNECTIONS
         self._server = create_server(
             app,
             map=self._sockets,
-            sockets=[listening],
+            sockets=[self._doorway],
             threads=streams + SPARE_THREADS,
             connection_limit=self._most + SPARE_THREADS,  # never reached: somebody gives way before
             channel_timeout=IDLE_S,
@@ -67,12 +70,12 @@ class Server:
         )
         self._server.channel_class = _channel_for(app)
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_patience()]
-        self.port: int = listening.getsockname()[1]
+        self.port: int = self._doorway.getsockname()[1]
 
     def _has_room(self, address: str) -> bool:
         """Return whether one more connection is taken, if need be for another that is closed for it.
 
-        Whoever is deaf to refusals is refused at the door, where it costs a tenth of what a 429 does.
+        Whoever is deaf to refusals is left at the door, where it costs a tenth of what a 429 does.
         """
         if self._crowd.is_deaf(address) and not self._crowd.is_at_table(address):
             return False
@@ -93,6 +96,7 @@ class Server:
         with self._running:
             while not self._stop.is_set():
                 wasyncore.loop(timeout=_LOOP_S, use_poll=True, map=self._sockets, count=1)
+                self._doorway.tidy()
 
     def close(self) -> None:
         """End every stream, let what is under way finish, and let the address go; may be called twice."""
@@ -120,20 +124,39 @@ def _channel_for(app: Flask) -> type:
 
 
 class _Doorway(socket.socket):
-    """A listening socket that hangs up on whom there is no room for, before the server knows of it."""
+    """A listening socket before which those wait for whom there is no room: the server knows of none."""
 
     def __init__(self, address: tuple[str, int], has_room: Callable[[str], bool]) -> None:
         bound = socket.create_server(address, family=_family(address[0]))
         super().__init__(bound.family, bound.type, bound.proto, bound.detach())
         self._has_room = has_room
+        self._held = deque[tuple[float, socket.socket]]()
 
     def accept(self) -> tuple[socket.socket, Any]:
         for _ in range(AT_ONCE):
             connection, address = super().accept()
             if self._has_room(address[0]):
                 return connection, address
-            connection.close()
+            self._hold(connection)
         raise ConnectionAbortedError(errno.ECONNABORTED, "no room for one more")
+
+    def tidy(self) -> None:
+        """Hang up on those who have waited long enough, or longest where there are too many."""
+        now = time.monotonic()
+        while self._held and (len(self._held) > HELD or self._held[0][0] <= now):
+            self._held.popleft()[1].close()
+
+    def close(self) -> None:
+        for _, connection in self._held:
+            connection.close()
+        super().close()
+
+    def _hold(self, connection: socket.socket) -> None:
+        """Let somebody wait; of those who come together each goes a little later than the one before."""
+        until = time.monotonic() + HELD_S
+        if self._held:
+            until = max(until, self._held[-1][0] + HELD_S / HELD)
+        self._held.append((until, connection))
 
 
 def serve(app: Flask, host: str, port: int, streams: int) -> Server:
