@@ -15,32 +15,9 @@ TWELVE=$WORK/older_debian
 KERNEL=$WORK/kernel # Debian's kernel, unpacked
 BENCH=$WORK/bench   # a tree with compilers, to build what only Raspberry Pi's archive has
 ARCHIVE=$WORK/archive
-
-say() { printf '==> [%s s] %s\n' "$SECONDS" "$*"; }
-
-# Once done, a step is done again only if its name (which says what it is made of) changes.
-once() {
-    [[ -e $WORK/done/$1 ]] && return
-    say "$2"
-    "$3"
-    touch "$WORK/done/$1"
-}
-
-mirror() {
-    apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' | head -n 1
-}
-
-mount_in() {
-    mount --bind /proc "$1/proc"
-    mount --bind /dev "$1/dev"
-}
-
-unmount_all() {
-    local each
-    for each in "$TREE" "$PUB" "$TWELVE" "$BENCH"; do
-        umount "$each/proc" "$each/dev" 2>/dev/null || true
-    done
-}
+MOUNTED=("$TREE" "$PUB" "$TWELVE" "$BENCH")
+# shellcheck source=tests/appliance/trees.sh
+source "$HERE/trees.sh"
 
 # The kernel of Debian 13 itself has no gpio-sim, and its libcamera hangs picamera2: both come from backports.
 make_bare() {
@@ -50,12 +27,8 @@ make_bare() {
     for package in python3-libcamera libcamera-tools libcamera-ipa libcamera0.7 libcamera-v4l2; do
         wanted+=,$package/trixie-backports
     done
-    rm -rf "$WORK/bare"
-    mmdebstrap --quiet --mode=root --variant=minbase --skip=cleanup/apt --dpkgopt=force-unsafe-io \
-        --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
-        --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
-        --dpkgopt='path-exclude=/usr/share/locale/*' \
-        --include="$wanted" trixie "$WORK/bare" "$WORK/sources" 2>"$WORK/bare.log"
+    bootstrap trixie amd64 "$WORK/bare" "$wanted" "$WORK/sources" --dpkgopt='path-exclude=/usr/share/man/*' \
+        --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/locale/*'
 }
 
 # shellcheck disable=SC2016  # the guest's shell is to see the dollars
@@ -87,7 +60,7 @@ make_archive() {
     cp /etc/ssl/certs/ca-certificates.crt "$BENCH/etc/ssl/certs/"
     mount_in "$BENCH"
     chroot "$BENCH" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
-        python3-pip python3-dev gcc g++ libc6-dev swig libcap-dev python3-numpy dpkg-dev >"$WORK/bench.log" 2>&1
+        python3-pip python3-dev gcc g++ libc6-dev swig libcap-dev python3-numpy >"$WORK/bench.log" 2>&1
     fetch lgpio 'lgpio>=0.2.2'
     fetch gpiozero gpiozero==2.0.1 colorzero
     fetch picamera2 picamera2==0.3.38 PiDNG simplejpeg videodev2 python-prctl OpenEXR
@@ -99,8 +72,7 @@ make_archive() {
     package gpiozero 2.0.1-0+rpt1 python3
     package picamera2 0.3.38-1 "python3, python3-libcamera, python3-numpy, python3-pil, python3-av, \
 python3-jsonschema, python3-libarchive-c, python3-piexif, python3-tqdm, libcap2"
-    cp -R "$ARCHIVE" "$BENCH/archive"
-    chroot "$BENCH" sh -c 'cd /archive && dpkg-scanpackages -m . 2>/dev/null' >"$ARCHIVE/Packages"
+    list_packages "$ARCHIVE"
     rm -rf "$BENCH"
 }
 
@@ -122,15 +94,8 @@ package() { # name, version, what it depends on
     local at=$WORK/packages/$1
     mkdir -p "$at/usr/lib/python3/dist-packages"
     cp -R "$BENCH/root/$1/." "$at/usr/lib/python3/dist-packages/"
-    control "$at" "$@"
+    control "$at" amd64 "$@"
     dpkg-deb --root-owner-group -Zgzip -z1 -b "$at" "$ARCHIVE" >/dev/null
-}
-
-control() { # where, name, version, what it depends on
-    mkdir -p "$1/DEBIAN"
-    printf '%s\n' "Package: python3-$2" "Version: $3" "Architecture: amd64" "Depends: $4" \
-        "Maintainer: stand-in <nobody@example.invalid>" \
-        "Description: stand-in for the package of Raspberry Pi OS" >"$1/DEBIAN/control"
 }
 
 # A landlord's machine: a user who may become root, Raspberry Pi's archive, and what a Pi has.
@@ -141,41 +106,9 @@ make_landlord() {
     add_modules
 }
 
-furnish() { # a tree, Raspberry Pi's archive
-    local tree=$1
-    cp -L /etc/resolv.conf /etc/hosts "$tree/etc/"
-    cp /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/"
-    echo raspberrypi >"$tree/etc/hostname"
-    echo '127.0.1.1 raspberrypi' >>"$tree/etc/hosts"
-    echo uninitialized >"$tree/etc/machine-id"
-    mkdir -p "$tree/opt/appliance"
-    cp -R "$2" "$tree/opt/appliance/archive"
-    echo 'deb [trusted=yes] file:/opt/appliance/archive ./' >"$tree/etc/apt/sources.list.d/pi.list"
-    chroot "$tree" useradd -m -s /bin/bash landlord
-    echo 'landlord ALL=(ALL) NOPASSWD: ALL' >"$tree/etc/sudoers.d/landlord"
-    chmod 440 "$tree/etc/sudoers.d/landlord"
-}
-
-# Debian 12, whose Python and OpenCV are the oldest that are promised. Neither pins nor a camera are asked for there, so
-# of Raspberry Pi's packages only gpiozero is what it says.
+# Debian 12, whose Python and OpenCV are the oldest that are promised.
 make_older_debian() {
-    local each
-    rm -rf "$TWELVE" "$WORK/archive12"
-    printf 'deb %s bookworm main\n' "$(mirror)" >"$WORK/sources12"
-    mmdebstrap --quiet --mode=root --variant=minbase --skip=cleanup/apt --dpkgopt=force-unsafe-io \
-        --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
-        --include=systemd,udev,procps,iproute2,sudo,ca-certificates,python3,dpkg-dev \
-        bookworm "$TWELVE" "$WORK/sources12" 2>"$WORK/older_debian.log"
-    mkdir "$WORK/archive12"
-    cp "$ARCHIVE"/python3-gpiozero*.deb "$WORK/archive12/"
-    for each in lgpio=0.2.2-1~rpt1 picamera2=0.3.38-1; do
-        rm -rf "$WORK/packages/$each"
-        control "$WORK/packages/$each" "${each%=*}" "${each#*=}" python3
-        dpkg-deb --root-owner-group -b "$WORK/packages/$each" "$WORK/archive12" >/dev/null
-    done
-    cp -R "$WORK/archive12" "$TWELVE/archive"
-    chroot "$TWELVE" sh -c 'cd /archive && dpkg-scanpackages -m . 2>/dev/null' >"$WORK/archive12/Packages"
-    furnish "$TWELVE" "$WORK/archive12"
+    plain_debian bookworm amd64 "$TWELVE" "$ARCHIVE"/python3-gpiozero*.deb "$WORK/archive12"
 }
 
 # Only the kernel's modules that are needed: fewer files to copy, a faster start.
@@ -225,21 +158,6 @@ install_new() {
     install_in "$PUB"
     copy_tree "$TWELVE" "$NEW" maexle
     install_in "$TWELVE"
-}
-
-install_in() {
-    mount_in "$1"
-    chroot "$1" su - landlord -c 'cd maexle && sudo systemd/install.sh' >"$1/home/landlord/install.log" 2>&1 ||
-        { tail -n 20 "$1/home/landlord/install.log" >&2; exit 1; }
-    unmount_all
-}
-
-copy_tree() { # into a guest's tree: what git knows of a tree, as the landlord would have it
-    local home=$1/home/landlord
-    rm -rf "${home:?}/$3"
-    mkdir "$home/$3"
-    (cd "$2" && git ls-files -z --cached --others --exclude-standard | tar --null -cf - -T -) | tar -xf - -C "$home/$3"
-    chroot "$1" chown -R landlord: "/home/landlord/$3"
 }
 
 # What changes with the tests: the Pi's stand-ins, the agent, the program that is looked at.
