@@ -3,7 +3,7 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check bench nightly torture crowd figures windows second probes weights test-appliance release image box clean
+.PHONY: run test check bench nightly torture crowd figures windows second probes weights test-appliance test-arm64 release image box clean
 .DELETE_ON_ERROR:
 
 run: .venv/run.done $(CATALOGUES:.po=.mo)
@@ -33,6 +33,11 @@ torture: .venv/test.done $(CATALOGUES:.po=.mo)
 # twice that on a busy machine): make test-appliance ARGS="--only evening"
 test-appliance: .venv/test.done .venv/appliance.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m tests.appliance $(ARGS)
+
+# The program on Debian's arm64, emulated by qemu-user: the same rulings? how much memory? (root, x86-64, 4 GB, an hour
+# and more on a busy machine): make test-arm64 ARGS="--suite bookworm"
+test-arm64: .venv/test.done .venv/arm64.done $(CATALOGUES:.po=.mo)
+	$(BIN)/python -m tests.appliance.arm64 $(ARGS)
 
 # A release for `maexle update`, signed with somebody's own key: make release KEY=~/.ssh/maexle
 RELEASE := build/maexle-$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml).tar.gz
@@ -115,6 +120,9 @@ clean:
 
 .venv/appliance.done: .ci/setup
 	@.ci/setup appliance
+
+.venv/arm64.done: .ci/setup
+	@.ci/setup arm64
 
 .venv/train.done: .venv/test.done
 	$(BIN)/pip install --quiet torch onnx
