@@ -47,13 +47,13 @@ class House:
 
     async def watch(self, number: int, *, fetches: bool) -> None:
         """Follow the stream, and open it anew when it has lived out, as a page does."""
-        while await self._follow(number, fetches=fetches) > LIFE_S:
-            await asyncio.sleep(RETRY_MS / 1000)
-
-    async def _follow(self, number: int, *, fetches: bool) -> float:
-        """Return how long a stream lived, s; a phone that acts fetches its page for every move."""
         address = GUESTS[number % len(GUESTS)]
         cookie = (await fetch(self.port, address, "/panel", ""))[1]
+        while await self._follow(number, address, cookie, fetches=fetches) >= min(LIFE_S):
+            await asyncio.sleep(RETRY_MS / 1000)
+
+    async def _follow(self, number: int, address: str, cookie: str, *, fetches: bool) -> float:
+        """Return how long a stream lived, s; a phone that acts fetches its page for every move."""
         begun = time.monotonic()
         reader, writer = await connect(self.port, address)
         ask(writer, "/events", cookie)
@@ -72,7 +72,7 @@ class House:
         self.open.remove(number)
         writer.close()
         lived = time.monotonic() - begun
-        self.gave_way += lived < LIFE_S
+        self.gave_way += lived < min(LIFE_S)
         return lived
 
     def late(self, before: Mapping[int, int]) -> set[int]:

@@ -92,8 +92,17 @@ def test_a_stream_ends_after_its_life(streams: Streams, clock: Clock) -> None:
     stream = streams.open(Who("Anna"), stays)
     assert stream
     next(stream)
-    clock.now += LIFE_S
+    clock.now += max(LIFE_S)
     assert list(stream) == []
+
+
+def test_streams_that_were_opened_together_do_not_end_together(streams: Streams, clock: Clock) -> None:
+    many = Streams(streams.table, 64, clock)
+    opened = [stream for n in range(64) if (stream := many.open(Who(f"phone {n}"), stays))]
+    for stream in opened:
+        next(stream)
+    clock.now += sum(LIFE_S) / 2
+    assert 0 < sum(next(stream, "") != "" for stream in opened) < len(opened)
 
 
 def test_a_stream_ends_when_its_phone_has_hung_up(streams: Streams) -> None:

@@ -5,6 +5,7 @@ page, and none outlives its phone for long: a heartbeat finds out who is gone. W
 the crowd's rules say whose stream ends for another.
 """
 
+import random
 import threading
 import time
 from collections import Counter
@@ -18,7 +19,8 @@ from web.door.crowd import who_gives_way
 from web.wire.reactions import Reactions
 
 HEARTBEAT_S: Final = 12.0
-LIFE_S: Final = 300.0
+LIFE_S: Final = (240.0, 300.0)
+"""So long a stream lives, by chance: those that were opened together are not to end together."""
 SLICE_S: Final = 1.0  # how soon a stream notices that it is to end
 RETRY_MS: Final = 1000
 QUICK_LOOK_S: Final = 0.5  # three frames at 30 a second and their reading, with room on a slow machine
@@ -119,7 +121,7 @@ class Stream:
 
     def _tell(self) -> Iterator[str]:
         clock, table = self._streams.clock, self._streams.table
-        end = clock() + LIFE_S
+        end = clock() + random.uniform(*LIFE_S)
         revision, told = table.snapshot().revision, self._streams.reactions.last
         beat = clock() + HEARTBEAT_S
         yield f"retry: {RETRY_MS}\ndata: {revision}\n\n"
