@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Final
 
 from device.camera import Camera, Frame
@@ -53,6 +53,7 @@ class PatientCamera:
         self._due: _Look | None = None
         self._closed = False
         self._looks: SimpleQueue[_Look | None] = SimpleQueue()
+        self._tried = Event()
         self._thread = Thread(target=self._work, name="camera", daemon=True)
         self._thread.start()
 
@@ -60,6 +61,10 @@ class PatientCamera:
     def there(self) -> bool:
         """Whether the camera is open, for all that is known."""
         return self._camera is not None
+
+    def await_opening(self, patience_s: float) -> None:
+        """Wait until the camera was opened, or that has failed, but no longer than `patience_s`."""
+        self._tried.wait(patience_s)
 
     def look(self, frames: int) -> list[Frame]:
         """Return that many fresh frames in time order, dtype uint8, in colour or grey.
@@ -132,6 +137,7 @@ class PatientCamera:
             if str(error) != self._said:
                 self._said = str(error)
                 _LOG.warning("%s", _explained(error))
+        self._tried.set()
         return self.there
 
     def _answered(self) -> bool:

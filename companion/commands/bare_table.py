@@ -6,12 +6,14 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.fittings.eyes import TableEyes
+from companion.fittings.window_check import PATIENCE_S
 from companion.fittings.wiring import Hardware, is_pi, wire
 from companion.kept.brought import take_over
 from companion.kept.holder import hold, refuse_beside_service
 from companion.kept.places import log_file
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.settings import Settings
+from device.patient import PatientCamera
 from table.builds import Build
 from table.opening import open_table
 from table.table import Table
@@ -46,6 +48,8 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     )
     parts.callback(table.close)
     hardware = wire(settings, parts)
+    if isinstance(hardware.camera, PatientCamera):
+        hardware.camera.await_opening(PATIENCE_S)
     said = settings.table.build
     kept = kept_window(data, settings.camera)
 

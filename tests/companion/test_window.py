@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import cv2
 import numpy as np
@@ -16,22 +17,25 @@ import pytest
 
 import vision
 from companion.assembly import assemble
+from companion.fittings import wiring
 from companion.fittings.eyes import TableEyes
 from companion.fittings.wiring import DEMO
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.main import main
 from companion.settings import Camera, CameraKind, Settings
+from device.patient import PatientCamera
 from table.actors import PEOPLE
 from table.builds import Build
 from table.log import Log
 from table.ports import Frame
 from table.table import Table
-from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, no_keeping
+from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Folder, no_keeping
 from tests.ports import free_port
 from tests.vision.drawn import draw
 from vision import Calibration
 
 USB = Camera(kind=CameraKind.USB)
+LONG_S = 10.0
 
 
 def kept(calibration: Calibration, **changes: object) -> KeptWindow:
@@ -259,6 +263,35 @@ def test_a_check_without_a_set_up_says_what_to_run_first(
 ) -> None:
     assert maexle("check", tmp_path, pictures) == 2
     assert "maexle setup" in capsys.readouterr().err
+
+
+class LateCamera(PatientCamera):
+    """Opens once somebody waits for that; the deadline of a look that does not wait is over before."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder, self._may_open = folder, Event()
+        super().__init__(self._late, timeout_s=0.05)
+
+    def await_opening(self, patience_s: float) -> None:
+        self._may_open.set()
+        super().await_opening(patience_s)
+        self._timeout_s = LONG_S
+
+    def _late(self) -> Folder:
+        assert self._may_open.wait(LONG_S)
+        return self._folder
+
+
+def test_a_check_waits_for_a_camera_that_takes_longer_to_open_than_to_look(
+    tmp_path: Path,
+    calibration: Calibration,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    keep_window(tmp_path, kept(calibration))
+    monkeypatch.setattr(wiring, "_camera", lambda _settings, _parts: LateCamera(Folder(EMPTY)))
+    assert main(["check", "--data", str(tmp_path), "--camera", "usb:0"]) == 0
+    assert "OK: the window is as it was at set-up." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["setup", "check"])

@@ -300,6 +300,29 @@ def test_a_look_while_the_camera_still_opens_says_so_and_not_that_its_cable_is_l
     camera.close()
 
 
+def test_who_has_time_waits_until_a_camera_is_open_and_looks_then() -> None:
+    begun, may_open = Event(), Event()
+
+    def make() -> FakeCamera:
+        begun.set()
+        assert may_open.wait(LONG_S)
+        return FakeCamera()
+
+    with closing(PatientCamera(make, timeout_s=LONG_S)) as camera:
+        assert begun.wait(LONG_S)
+        camera.await_opening(SHORT_S)
+        assert not camera.there
+        may_open.set()
+        camera.await_opening(LONG_S)
+        assert camera.there
+
+
+def test_nobody_waits_for_a_camera_that_can_t_be_opened() -> None:
+    with closing(PatientCamera(Drawer(OSError("plug it in")), timeout_s=LONG_S, pause_s=LONG_S)) as camera:
+        camera.await_opening(LONG_S)
+        assert not camera.there
+
+
 def test_a_camera_that_gives_fewer_pictures_than_were_asked_for_has_failed_and_is_opened_anew() -> None:
     class Short(FakeCamera):
         def look(self, frames: int) -> list[Frame]:
