@@ -9,7 +9,7 @@ from typing import Final
 
 COMMANDS: Final = (
     *("run", "setup", "check", "read", "teach", "log"),
-    *("replay", "games", "pin", "hosts", "address", "card", "proof", "update"),
+    *("replay", "games", "pin", "hosts", "address", "card", "proof", "trust", "update"),
 )
 """Each is a module of its own in `companion.commands`."""
 

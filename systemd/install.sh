@@ -150,7 +150,8 @@ install_settings() {
         say "writing settings to $SETTINGS"
         lay 0644 "$TREE/systemd/maexle.toml" "$SETTINGS"
     fi
-    [[ -e $SIGNERS ]] || lay 0644 "$TREE/systemd/signers" "$SIGNERS"
+    # Whoever is trusted here stays so; where nobody is, whoever signs for this tree.
+    grep -qs '^[^#]' "$SIGNERS" || lay 0644 "$TREE/systemd/signers" "$SIGNERS"
 }
 
 make_user() {

@@ -86,7 +86,7 @@ class Machine:
             ("commands/maexle", "the older command"),
             ("memory/maexle.db", "older form"),
             ("etc/maexle.toml", "settings"),
-            ("etc/signers", ""),
+            ("etc/signers", "maexle ssh-ed25519 A"),
             ("tree/systemd/maexle.service", "the newer unit"),
             ("tree/systemd/99-maexle.rules", "the newer rules"),
             ("tree/systemd/maexle", "the newer command"),

@@ -205,6 +205,22 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
     assert "with the PIN that this prints: maexle pin" in second.stdout
 
 
+@pytest.mark.parametrize(("there", "stays"), [("# nobody yet\n", False), ("maexle ssh-ed25519 A\n", True)])
+def test_who_is_trusted_stays_so_and_where_nobody_is_the_tree_s_own_maker_is(
+    tmp_path: Path, there: str, stays: bool
+) -> None:
+    tree, signers = tmp_path / "tree", tmp_path / "etc" / "signers"
+    shutil.copytree(SYSTEMD, tree / "systemd")
+    (tree / "systemd" / "signers").write_text("maexle ssh-ed25519 B\n")
+    signers.parent.mkdir()
+    signers.write_text(there)
+    result = run(
+        "bash", "-c", STAGE, "stage", tree / "systemd" / "install.sh", "install_settings", where=tmp_path
+    )
+    assert result.returncode == 0, result.stderr
+    assert signers.read_text() == (there if stays else "maexle ssh-ed25519 B\n")
+
+
 def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(tmp_path: Path) -> None:
     result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), NO_UDEV="1", NO_SYSTEM="1")
     assert result.returncode == 0, result.stderr
@@ -221,6 +237,7 @@ def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(t
         (["read", "a.jpg"], "program read a.jpg"),
         (["setup"], "sudo -u maexle -- {here} setup"),
         (["update", "new.tar.gz"], "program update new.tar.gz"),  # by root: the tests'
+        (["trust", "key.pub"], "program trust key.pub"),
         ([], "program"),
     ],
 )

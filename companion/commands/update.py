@@ -1,7 +1,6 @@
 """`maexle update`: another version of the program, from a release that somebody trusted here has signed.
 
-The signature lies beside the file under the same name and `.sig`. OpenSSH checks it (`ssh-keygen -Y verify`):
-every Pi has it, its keys can be given out and taken back in one file, and it needs no network.
+The signature lies beside the file under the same name and `.sig`; `maexle trust` says whose it may be.
 """
 
 import argparse
@@ -14,12 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands.plainly import plainly
+from companion.kept.signers import SIGNERS, SignerError, verify
 
-SIGNERS: Final = Path("/etc/maexle/signers")
-SIGNER: Final = "maexle"
-"""Whom the keys in that file have to be of."""
-WHAT_FOR: Final = "maexle-release"
-"""What is signed: a signature under something else, a message for one, counts for nothing here."""
 TOO_LARGE: Final = 200_000_000
 """Bytes; a release has some 20 million."""
 
@@ -45,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
             raise UpdateError("this needs root: sudo maexle update")
         with tempfile.TemporaryDirectory(prefix="maexle-") as place:
             release = _own_copy(args.release, Path(place))
-            verify(release, args.signers)
+            verify(release, _signature(release), args.signers)
             return _install(release, Path(place) / "tree")
-    except (OSError, UpdateError) as error:
+    except (OSError, SignerError, UpdateError) as error:
         print(f"maexle update: {plainly(error)}", file=sys.stderr)
         return 2
 
@@ -63,26 +58,6 @@ def _own_copy(release: Path, place: Path) -> Path:
 
 def _signature(release: Path) -> Path:
     return release.with_name(f"{release.name}.sig")
-
-
-def verify(release: Path, signers: Path) -> None:
-    """See that somebody who is named in `signers` has signed this release.
-
-    Raises:
-        UpdateError: nobody has.
-    """
-    command = ("ssh-keygen", "-Y", "verify", "-f", signers, "-I", SIGNER, "-n", WHAT_FOR)
-    try:
-        with release.open("rb") as file:
-            checked = subprocess.run(
-                [*command, "-s", _signature(release)], stdin=file, capture_output=True, check=False
-            )
-    except FileNotFoundError as error:
-        raise UpdateError("OpenSSH is needed to check it: sudo apt install openssh-client") from error
-    if checked.returncode:
-        raise UpdateError(
-            f"{release.name} is not signed by anybody whom this table trusts ({signers}); nothing was changed"
-        )
 
 
 def _install(release: Path, tree: Path) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.fittings.rounds import Rounds
+from companion.kept.forgetful import forgets
 from web.ports import Sign, State
 
 _LOG = logging.getLogger(__name__)
@@ -29,8 +30,6 @@ WORN: Final = 0x0A
 """Of the eleven steps in which an eMMC tells its wear, the last but one: nine tenths are used up. SD cards
 tell nothing."""
 LOG_EVERY_S: Final = 60.0
-FORGETFUL: Final = frozenset({"overlay", "tmpfs", "ramfs"})
-"""File systems that a power cut empties."""
 BUILT: Final = datetime(2026, 1, 1)
 """A clock that shows an earlier time was never set: a Pi has none that runs without power."""
 
@@ -67,8 +66,8 @@ class Health:
         yield Sign("disk", State.WELL if free_gb >= LITTLE_GB else State.WATCH, f"{free_gb:.1f}")
         yield from self._card()
         yield from self._ram()
-        kept = self._file_system() not in FORGETFUL
-        yield Sign("memory", State.WELL if kept else State.BAD, "")
+        forgotten = forgets(self.data, self.root / "proc/mounts")
+        yield Sign("memory", State.BAD if forgotten else State.WELL, "")
         now = self.now()
         yield Sign("clock", State.WELL if now >= BUILT else State.WATCH, f"{now:%Y-%m-%d %H:%M}")
         yield Sign("program", State.WELL, version("maexle"))
@@ -109,16 +108,6 @@ class Health:
             lines = (self.root / "proc/meminfo").read_text().splitlines()
             free_mb = int(next(line for line in lines if line.startswith("MemAvailable:")).split()[1]) // 1024
             yield Sign("ram", State.WELL if free_mb >= LITTLE_MB else State.WATCH, str(free_mb))
-
-    def _file_system(self) -> str:
-        """The type of the file system on which the table's memory lies, "" where that is unknown."""
-        place, best = self.data.resolve(), ("", "")
-        with suppress(OSError):
-            for line in (self.root / "proc/mounts").read_text().splitlines():
-                _, mounted, kind, *_ = line.split()
-                if place.is_relative_to(mounted) and len(mounted) >= len(best[0]):
-                    best = (mounted, kind)
-        return best[1]
 
 
 class HealthWatch(Rounds):

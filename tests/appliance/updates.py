@@ -11,7 +11,6 @@ KEY: Final = """
 set -e
 rm -rf /root/made && mkdir /root/made && cd /root/made
 ssh-keygen -q -t ed25519 -N "" -f key
-echo "maexle namespaces=\\"maexle-release\\" $(cat key.pub)" >/etc/maexle/signers
 cp -R /home/landlord/maexle good
 """
 SEALED: Final = """
@@ -34,6 +33,11 @@ def check_updates(guest: Guest, report: Report) -> None:
     """Make releases of the program that is installed, good and bad ones, and give them to `maexle update`."""
     guest.run(KEY)
     before, program = entries(guest), guest.run(PROGRAM)
+    with report.check("an update is refused while nobody is trusted, and its maker's key is taken"):
+        _sealed(guest, "early", VERSION.format("8.0"))
+        _check_refused(guest, "early", 2, "nobody may sign releases for this table yet", program)
+        guest.run("cp /root/made/key.pub /tmp")
+        assert "may sign releases" in guest.as_landlord("maexle trust /tmp/key.pub")
     with report.check("an update that was changed on its way is refused"):
         _sealed(guest, "spoilt", VERSION.format("8.0"))
         guest.run(SPOILT.format("spoilt"))

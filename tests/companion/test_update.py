@@ -13,6 +13,7 @@ from companion.main import main
 pytestmark = pytest.mark.skipif(
     shutil.which("ssh-keygen") is None, reason="needs ssh-keygen (openssh-client)"
 )
+TREE = Path(__file__).parents[2]
 INSTALLER = (
     'echo "installed by $(id -u) from $(basename "$(dirname "$(dirname "$0")")")"; exit ${STATUS:-0}\n'
 )
@@ -122,8 +123,10 @@ def test_a_table_trusts_nobody_until_it_is_told_whom(
     release: Path, maker: Maker, capfd: pytest.CaptureFixture[str]
 ) -> None:
     maker.sign(release)
-    shipped = Path(__file__).parents[2] / "systemd" / "signers"
-    assert "is not signed by anybody" in refused(release, shipped, capfd)
+    for signers in (TREE / "systemd" / "signers", TREE / "no" / "signers"):
+        said = refused(release, signers, capfd)
+        assert f"nobody may sign releases for this table yet ({signers})" in said
+        assert "sudo maexle trust KEY.pub" in said
 
 
 def test_something_signed_that_is_no_release_changes_nothing(
