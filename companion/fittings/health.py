@@ -24,8 +24,10 @@ LITTLE_GB: Final = 0.5
 LITTLE_MB: Final = 60
 """A third of what the program itself takes, with a Pi's camera."""
 LOW_NOW: Final = 1 << 0
-LOW_SINCE_START: Final = 1 << 16
-"""Bits of the firmware's `get_throttled`. Source: Raspberry Pi documentation, "vcgencmd"."""
+SLOWED_NOW: Final = 0b1110
+SINCE_START: Final = 16
+"""So many bits further left stands whether it was so at any time since the start.
+Bits of the firmware's `get_throttled`. Source: Raspberry Pi documentation, "vcgencmd"."""
 WORN: Final = 0x0A
 """Of the eleven steps in which an eMMC tells its wear, the last but one: nine tenths are used up. SD cards
 tell nothing."""
@@ -75,22 +77,30 @@ class Health:
     def _warmth(self) -> Iterator[Sign]:
         with suppress(OSError, ValueError):
             degrees = int((self.root / "sys/class/thermal/thermal_zone0/temp").read_text()) / 1000
-            state = State.BAD if degrees >= HOT_C else State.WATCH if degrees >= WARM_C else State.WELL
-            yield Sign("warmth", state, f"{degrees:.0f}")
+            bits = self._throttled() or 0
+            hot = degrees >= HOT_C or _slowed_by_warmth(bits)
+            warm = degrees >= WARM_C or _slowed_by_warmth(bits >> SINCE_START)
+            yield Sign("warmth", State.BAD if hot else State.WATCH if warm else State.WELL, f"{degrees:.0f}")
 
     def _power(self) -> Iterator[Sign]:
         """What the Pi's firmware says, else its voltmeter, which the kernel shows as `rpi_volt`."""
-        for file in (self.root / "sys/devices/platform").glob("soc*/*firmware/get_throttled"):
-            with suppress(OSError, ValueError):
-                bits = int(file.read_text(), 16)
-                since = State.WATCH if bits & LOW_SINCE_START else State.WELL
-                yield Sign("power", State.BAD if bits & LOW_NOW else since, "")
-                return
+        bits = self._throttled()
+        if bits is not None:
+            since = State.WATCH if bits >> SINCE_START & LOW_NOW else State.WELL
+            yield Sign("power", State.BAD if bits & LOW_NOW else since, "")
+            return
         for meter in sorted((self.root / "sys/class/hwmon").glob("*")):
             with suppress(OSError):
                 if (meter / "name").read_text().strip() == "rpi_volt":
                     low = (meter / "in0_lcrit_alarm").read_text().strip() == "1"
                     yield Sign("power", State.BAD if low else State.WELL, "")
+
+    def _throttled(self) -> int | None:
+        """What the firmware says of voltage and speed, None where it says nothing."""
+        for file in (self.root / "sys/devices/platform").glob("soc*/*firmware/get_throttled"):
+            with suppress(OSError, ValueError):
+                return int(file.read_text(), 16)
+        return None
 
     def _card(self) -> Iterator[Sign]:
         """Errors that any file system on it has met, and its wear where it tells."""
@@ -125,6 +135,11 @@ class HealthWatch(Rounds):
             self._known[sign.code] = sign.state
             level = logging.INFO if sign.state is State.WELL else logging.WARNING
             _LOG.log(level, "%s: %s %s", sign.code, sign.state, sign.value)
+
+
+def _slowed_by_warmth(bits: int) -> bool:
+    """Whether the Pi slows down and its voltage is not why."""
+    return bool(bits & SLOWED_NOW) and not bits & LOW_NOW
 
 
 def _text(file: Path) -> str:

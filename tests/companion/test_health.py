@@ -77,6 +77,22 @@ def test_too_little_voltage_is_bad_and_was_worth_a_look_later(
     assert states(pi)["power"] is state
 
 
+@pytest.mark.parametrize(
+    ("throttled", "state"),
+    [("80008", State.BAD), ("60006", State.BAD), ("80000", State.WATCH), ("40000", State.WATCH)],
+)
+def test_a_pi_that_slows_itself_down_though_its_voltage_holds_is_too_warm_and_was_since_the_start(
+    pi: Health, throttled: str, state: State
+) -> None:
+    write(pi.root, FIRMWARE, f"{throttled}\n")
+    assert (states(pi)["warmth"], states(pi)["power"]) == (state, State.WELL)
+
+
+def test_a_pi_that_slows_itself_down_for_its_voltage_is_not_said_to_be_too_warm(pi: Health) -> None:
+    write(pi.root, FIRMWARE, "50005\n")
+    assert states(pi)["warmth"] is State.WELL
+
+
 def test_without_the_firmware_s_word_the_voltmeter_has_it(pi: Health) -> None:
     (pi.root / FIRMWARE).unlink()
     assert states(pi)["power"] is State.WELL
