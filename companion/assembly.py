@@ -263,7 +263,11 @@ def _health(data: Path, settings: Settings, hardware: Hardware) -> Health:
 
 
 def _find_url(port: int) -> str | None:
-    address = own_address()
+    """Where phones find the table now; an interface that goes while it is asked is no network."""
+    try:
+        address = own_address()
+    except OSError:  # the watch over the network asks as well, and says so
+        return None
     return url(address, port) if address else None
 
 

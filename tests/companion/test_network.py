@@ -4,11 +4,18 @@ import queue
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+import sdnotify
 
+from companion import assembly
+from companion.assembly import Evening
 from companion.commands import address as address_command
+from companion.commands import run as table_command
 from companion.fittings.network import AddressWatch, own_address
 from companion.main import main
 
@@ -104,3 +111,35 @@ def test_the_command_says_where_phones_find_the_table_or_that_they_cannot(
     monkeypatch.setattr(address_command, "own_address", lambda: address)
     assert main(["address"]) == status
     assert said in capsys.readouterr().out
+
+
+def test_a_terminal_is_told_of_each_new_address_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stop, here = threading.Event(), "http://192.168.4.1:8080/"
+    given = iter([None, None, here, here, None])
+
+    def find_address() -> str | None:
+        found = next(given, "over")
+        if found == "over":
+            stop.set()
+            return None
+        return found
+
+    monkeypatch.setattr(table_command, "WATCHDOG_S", 0.001)
+    monkeypatch.setattr(sdnotify, "SystemdNotifier", lambda: SimpleNamespace(notify=lambda _word: None))
+    evening = SimpleNamespace(find_address=find_address, lives=lambda: True)
+    table_command._keep_watch(cast(Evening, evening), stop, say_address=True)
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == f"phones open:         {here}"
+    assert second.startswith("phones open:         nothing yet, there is no network")
+
+
+def test_an_interface_that_goes_while_a_page_asks_for_it_is_no_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gone() -> str:
+        raise OSError("no such device")
+
+    monkeypatch.setattr(assembly, "own_address", gone)
+    assert assembly._find_url(8080) is None
