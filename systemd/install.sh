@@ -174,8 +174,9 @@ install_service() {
     systemctl --quiet enable maexle
 }
 
-# Whether systemd runs here: in an image that is being made it does not.
-booted() { [[ -d /run/systemd/system ]]; }
+# Whether systemd runs here: not in an image that is being made, and in overlayroot-chroot only that of the covered
+# root, whose `systemctl restart` does nothing then and succeeds.
+booted() { [[ -d /run/systemd/system ]] && ! systemd-detect-virt --quiet --chroot; }
 
 start_service() {
     local log="What it says: sudo journalctl -u maexle -n 30"

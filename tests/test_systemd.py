@@ -231,6 +231,25 @@ def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(t
 
 
 @pytest.mark.parametrize(
+    ("chroot", "said", "unsaid"),
+    [("1", "no system runs here", "it runs"), ("", "it runs", "no system runs here")],
+)
+def test_in_the_chroot_of_a_covered_root_nothing_is_said_to_run(chroot: str, said: str, unsaid: str) -> None:
+    machine = r"""
+        mount -t tmpfs none /run && mkdir -p /run/systemd/system && source "$1"
+        systemd-detect-virt() { [[ $* == "--quiet --chroot" && -n $CHROOT ]]; }
+        systemctl() { :; }
+        start_service
+    """
+    result = run("unshare", "--mount", "bash", "-c", machine, "stage", INSTALLER, CHROOT=chroot)
+    if "unshare" in result.stderr:
+        pytest.skip(f"no mount of its own may be made here: {result.stderr.strip()}")
+    assert result.returncode == 0, result.stderr
+    assert said in result.stdout
+    assert unsaid not in result.stdout
+
+
+@pytest.mark.parametrize(
     ("words", "runs"),
     [
         (["pin", "--new"], "sudo -u maexle -- {here} pin --new"),
