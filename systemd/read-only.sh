@@ -32,10 +32,11 @@ check_device() {
 # What is on it, "" for nothing: a file system or the head of a whole disk's table of partitions.
 kind() { blkid -p -o value -s TYPE -s PTTYPE "$DEVICE" || true; }
 
+# Without busybox's grep overlayroot covers nothing, and the start goes on as if nobody had asked for it.
 install_overlay() {
-    if ! command -v overlayroot-chroot >/dev/null; then
+    if ! command -v overlayroot-chroot >/dev/null || ! command -v busybox >/dev/null; then
         apt-get -q update
-        DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends overlayroot
+        DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends overlayroot busybox
     fi
 }
 
@@ -64,21 +65,23 @@ move_memory() {
     mount "$MEMORY"
 }
 
-# nofail: a Pi whose stick is missing still starts, so that somebody can look; the table itself then waits for it.
+# nofail: a Pi whose stick is missing still starts, so that somebody can look; no time-out: the table itself waits
+# for the stick, and starts once it is there, but never without its memory.
 note_mount() {
     local uuid
     uuid=$(blkid -p -o value -s UUID "$DEVICE")
     cp -p "$FSTAB" "$FSTAB.new"
     sed -i "\\#[[:space:]]${MEMORY}[[:space:]]#d" "$FSTAB.new"
-    echo "UUID=$uuid $MEMORY ext4 noatime,nofail,x-systemd.device-timeout=20s 0 2" >>"$FSTAB.new"
+    echo "UUID=$uuid $MEMORY ext4 noatime,nofail,x-systemd.device-timeout=0 0 2" >>"$FSTAB.new"
     mv -T "$FSTAB.new" "$FSTAB"
     systemctl daemon-reload
 }
 
-# recurse=0: other partitions, the memory's among them, stay as they are.
+# recurse=0: other partitions, the memory's among them, stay as they are. Of all kernels: a Pi 5 starts another one
+# than the newest, which is all that `update-initramfs -u` takes (raspberrypi/bookworm-feedback, issue 326).
 cover_root() {
     echo 'overlayroot="tmpfs:recurse=0"' >"$OVERLAY"
-    update-initramfs -u
+    update-initramfs -u -k all
 }
 
 main() {

@@ -11,8 +11,9 @@ SCRIPT = Path(__file__).parents[1] / "systemd" / "read-only.sh"
 STAGE = r"""
 source "$1" "$2"; cd "$3"
 MEMORY=$PWD/memory FSTAB=$PWD/fstab OVERLAY=$PWD/overlay
-overlayroot-chroot() { :; }
-for tool in systemctl update-initramfs; do eval "$tool() { echo \"$tool \$*\"; }"; done
+MISSING=${4:-}
+command() { if [[ $1 == -v ]]; then [[ $2 != "$MISSING" ]]; else builtin command "$@"; fi; }
+for tool in systemctl update-initramfs apt-get; do eval "$tool() { echo \"$tool \$*\"; }"; done
 mount() { if (($# == 1)); then command mount "$DEVICE" "$1"; else command mount "$@"; fi; }
 trap 'ls -A "$MEMORY" | sed "s/^/kept: /"' EXIT
 main
@@ -45,8 +46,8 @@ def pi(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def made_read_only(pi: Path, partition: Path) -> subprocess.CompletedProcess[str]:
-    return run("unshare", "--mount", "bash", "-c", STAGE, "stage", SCRIPT, partition, pi)
+def made_read_only(pi: Path, partition: Path, missing: str = "") -> subprocess.CompletedProcess[str]:
+    return run("unshare", "--mount", "bash", "-c", STAGE, "stage", SCRIPT, partition, pi, missing)
 
 
 def read(partition: Path, name: str) -> str:
@@ -62,16 +63,25 @@ def test_the_memory_moves_to_the_partition_and_the_next_start_finds_it_there(
     uuid = run("blkid", "-p", "-o", "value", "-s", "UUID", partition).stdout.strip()
     assert (pi / "fstab").read_text().splitlines() == [
         "proc /proc proc defaults 0 0",
-        f"UUID={uuid} {pi}/memory ext4 noatime,nofail,x-systemd.device-timeout=20s 0 2",
+        f"UUID={uuid} {pi}/memory ext4 noatime,nofail,x-systemd.device-timeout=0 0 2",
     ]
     assert (pi / "overlay").read_text() == 'overlayroot="tmpfs:recurse=0"\n'
     said = [line for line in result.stdout.splitlines() if not line.startswith(("==>", "kept"))]
     assert said == [
         "systemctl stop maexle",
         "systemctl daemon-reload",
-        "update-initramfs -u",
+        "update-initramfs -u -k all",
         "systemctl start maexle",
     ]
+
+
+@pytest.mark.parametrize("missing", ["overlayroot-chroot", "busybox"])
+def test_what_covers_the_root_is_fetched_with_what_it_can_t_do_without(
+    pi: Path, partition: Path, missing: str
+) -> None:
+    result = made_read_only(pi, partition, missing)
+    assert result.returncode == 0, result.stderr
+    assert "apt-get -q install --yes --no-install-recommends overlayroot busybox" in result.stdout
 
 
 def test_another_run_and_another_pi_go_on_with_the_memory_that_lies_there(pi: Path, partition: Path) -> None:

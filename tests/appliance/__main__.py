@@ -24,6 +24,7 @@ from tests.appliance.install import check_upgrade, wait_until_ready
 from tests.appliance.machine import Disks, Machine, empty_disk, over
 from tests.appliance.network import check_network
 from tests.appliance.power import check_power, freeze
+from tests.appliance.read_only import check_read_only
 from tests.appliance.report import Report
 from tests.appliance.service import check_service
 from tests.appliance.updates import check_updates
@@ -70,9 +71,15 @@ def evening(shop: Workshop) -> None:
     check_power(frozen, shop.report)
 
 
+def read_only(shop: Workshop) -> None:
+    """Start with a root under an overlay, and the memory on a stick."""
+    check_read_only(shop.at / "base.ext4", shop.at, shop.at / "read_only", shop.report)
+
+
 PARTS: Final[dict[str, Callable[[Workshop], None]]] = {
     "landlord": landlord,
     "evening": evening,
+    "read-only": read_only,
     "debian-12": on_debian_12,
 }
 

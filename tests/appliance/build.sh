@@ -103,7 +103,6 @@ make_landlord() {
     rm -rf "$TREE"
     cp -a "$WORK/bare" "$TREE"
     furnish "$TREE" "$ARCHIVE"
-    add_modules
 }
 
 # Debian 12, whose Python and OpenCV are the oldest that are promised.
@@ -117,7 +116,7 @@ add_modules() {
     version=$(cat "$WORK/bare/root/kernel_version")
     install -D -t "$TREE/usr/lib/modules/$version" -m 0644 \
         "$KERNEL/usr/lib/modules/$version"/modules.{order,builtin,builtin.modinfo}
-    needed "$version" gpio-sim vivid configfs overlay autofs4 virtio_net virtio_console virtio_rng softdog |
+    needed "$version" gpio-sim vivid configfs overlay autofs4 virtio_{blk,console,net,pci,rng} ext4 softdog |
         while read -r each; do
             install -D -m 0644 "$each" "$TREE/usr/lib/modules/$version/${each#"$KERNEL/lib/modules/$version/"}"
         done
@@ -156,13 +155,25 @@ install_new() {
     rm -rf "$PUB"
     cp -a "$TREE" "$PUB"
     install_in "$PUB"
+    prepare_overlay
     copy_tree "$TWELVE" "$NEW" maexle
     install_in "$TWELVE"
+}
+
+# What `--read-only` fetches, as the machine has no way out, and a ramdisk like a Pi's, which it makes anew.
+prepare_overlay() {
+    mount_in "$PUB"
+    chroot "$PUB" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends overlayroot busybox \
+        >"$WORK/overlayroot.log" 2>&1
+    chroot "$PUB" update-initramfs -c -k "$(cat "$WORK/bare/root/kernel_version")" >>"$WORK/overlayroot.log" 2>&1
+    unmount_all
+    echo '/dev/vda / ext4 defaults,noatime 0 1' >"$PUB/etc/fstab"
 }
 
 # What changes with the tests: the Pi's stand-ins, the agent, the program that is looked at.
 dress() {
     local units=$TREE/etc/systemd/system each
+    add_modules
     cp "$HERE"/guest/{agent.py,finger.py,inside.py,pi.sh,network.sh} "$TREE/opt/appliance/"
     cp "$HERE"/guest/{agent,pi}.service "$units/"
     mkdir -p "$units"/{sysinit.target.wants,multi-user.target.wants,maexle.service.d}

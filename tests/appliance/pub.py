@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
+from html import unescape
 from http.client import HTTPException
 from typing import Final
 
@@ -80,4 +81,4 @@ def words(page: str) -> str:
 def signs(phone: Phone) -> dict[str, str]:
     """What the landlord's page says of the machine: each sign with its state, well, watch or bad."""
     page = phone.get("/host/well?lang=en")
-    return {name: state for state, name in re.findall(r'<div class="(\w+)"><dt>([^<]+)</dt>', page)}
+    return {unescape(name): state for state, name in re.findall(r'<div class="(\w+)"><dt>([^<]+)</dt>', page)}

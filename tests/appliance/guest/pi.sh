@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a Raspberry Pi has and a virtual machine has not: its pins, its revision, its model, video nodes; and a disk
-# of its own for the table's memory, so that a plug can be pulled on it.
+# of its own for the table's memory, so that a plug can be pulled on it. An empty one is left to `--read-only`.
 set -e
 modprobe gpio-sim
 mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
@@ -20,7 +20,10 @@ chmod 644 /run/cpuinfo /run/model
 modprobe vivid || true
 udevadm trigger
 udevadm settle
-if [ -b /dev/vdb ]; then mkdir -p /var/lib/maexle && mount -o noatime /dev/vdb /var/lib/maexle; fi
+if blkid -p /dev/vdb && ! grep -q /var/lib/maexle /etc/fstab; then
+    mkdir -p /var/lib/maexle
+    mount -o noatime /dev/vdb /var/lib/maexle
+fi
 # appliance.network=ADDRESS among the kernel's words: the network is there from the start.
 for word in $(cat /proc/cmdline); do
     case $word in appliance.network=*) /bin/sh /opt/appliance/network.sh "${word#*=}" ;; esac
