@@ -42,7 +42,7 @@ install_overlay() {
 
 # A partition on which a table's memory lies already is taken as it is: that of a Pi that was replaced.
 move_memory() {
-    local there
+    local there moved=""
     if findmnt --mountpoint "$MEMORY" >/dev/null; then
         say "the table's memory lies on a partition of its own already"
         return
@@ -54,15 +54,30 @@ move_memory() {
         say "$DEVICE has a table's memory: the table goes on with that one"
     else
         say "moving the table's memory to $DEVICE"
-        cp -a "$MEMORY/." "$there"
-        sync -f "$there"
+        copy_memory "$there"
+        moved=1
     fi
     chown --reference="$MEMORY" "$there"
     chmod --reference="$MEMORY" "$there"
     umount "$there"
     rmdir "$there"
     note_mount
+    # What lies under a mount nobody sees, and pictures that a host deletes are to be gone.
+    [[ -z $moved ]] || find "$MEMORY" -mindepth 1 -delete
     mount "$MEMORY"
+}
+
+# By the log's file a memory is known: it comes last, so that half a memory is never taken for one.
+copy_memory() {
+    local there=$1
+    rm -f "$there"/maexle.db*
+    find "$MEMORY" -mindepth 1 -maxdepth 1 ! -name maexle.db -exec cp -a -t "$there" {} +
+    if [[ -e $MEMORY/maexle.db ]]; then
+        cp -a "$MEMORY/maexle.db" "$there/maexle.db.new"
+        sync -f "$there"
+        mv "$there/maexle.db.new" "$there/maexle.db"
+    fi
+    sync -f "$there"
 }
 
 # nofail: a Pi whose stick is missing still starts, so that somebody can look; no time-out: the table itself waits
@@ -74,6 +89,7 @@ note_mount() {
     sed -i "\\#[[:space:]]${MEMORY}[[:space:]]#d" "$FSTAB.new"
     echo "UUID=$uuid $MEMORY ext4 noatime,nofail,x-systemd.device-timeout=0 0 2" >>"$FSTAB.new"
     mv -T "$FSTAB.new" "$FSTAB"
+    sync
     systemctl daemon-reload
 }
 

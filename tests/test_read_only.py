@@ -1,5 +1,6 @@
 """`install.sh --read-only`: the memory moves to a partition of its own; nothing that is needed is lost."""
 
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,15 @@ for tool in systemctl update-initramfs apt-get; do eval "$tool() { echo \"$tool 
 mount() { if (($# == 1)); then command mount "$DEVICE" "$1"; else command mount "$@"; fi; }
 trap 'ls -A "$MEMORY" | sed "s/^/kept: /"' EXIT
 main
+"""
+
+STEPS = 11
+# The shell is killed before one of its steps.
+CUT = r"""
+step=0
+for tool in find cp sync mv umount rmdir; do
+    eval "$tool() {{ ((step++ != {step})) || kill -9 \$\$; command $tool \"\$@\"; }}"
+done
 """
 
 
@@ -46,8 +56,11 @@ def pi(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def made_read_only(pi: Path, partition: Path, missing: str = "") -> subprocess.CompletedProcess[str]:
-    return run("unshare", "--mount", "bash", "-c", STAGE, "stage", SCRIPT, partition, pi, missing)
+def made_read_only(
+    pi: Path, partition: Path, missing: str = "", before: str = ""
+) -> subprocess.CompletedProcess[str]:
+    stage = STAGE.replace("main\n", f"{before}\nmain\n")
+    return run("unshare", "--mount", "bash", "-c", stage, "stage", SCRIPT, partition, pi, missing)
 
 
 def read(partition: Path, name: str) -> str:
@@ -82,6 +95,27 @@ def test_what_covers_the_root_is_fetched_with_what_it_can_t_do_without(
     result = made_read_only(pi, partition, missing)
     assert result.returncode == 0, result.stderr
     assert "apt-get -q install --yes --no-install-recommends overlayroot busybox" in result.stdout
+
+
+def test_nothing_of_the_memory_stays_behind_under_the_mount(pi: Path, partition: Path) -> None:
+    (pi / "memory" / "pictures").mkdir()
+    (pi / "memory" / "pictures" / "1.jpg").write_text("dice")
+    assert made_read_only(pi, partition).returncode == 0
+    assert read(partition, "pictures/1.jpg") == "dice"
+    assert not list((pi / "memory").iterdir())
+
+
+@pytest.mark.parametrize("step", range(STEPS))
+def test_a_move_that_was_cut_short_leaves_the_memory_and_is_done_again(
+    pi: Path, partition: Path, step: int
+) -> None:
+    (pi / "memory" / "maexle.db-wal").write_text("its last moves")
+    cut = made_read_only(pi, partition, before=CUT.format(step=step))
+    assert cut.returncode == -signal.SIGKILL
+    result = made_read_only(pi, partition)
+    assert result.returncode == 0, result.stderr
+    assert read(partition, "maexle.db") == "a game"
+    assert read(partition, "maexle.db-wal") == "its last moves"
 
 
 def test_another_run_and_another_pi_go_on_with_the_memory_that_lies_there(pi: Path, partition: Path) -> None:
