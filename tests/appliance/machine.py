@@ -118,6 +118,16 @@ class Machine(Guest):
             self._server.terminate()
             self._server.wait()
 
+    def plug_in(self, disk: Path) -> None:
+        """Give it another disk while it runs."""
+        file = {"driver": "file", "filename": str(disk)}
+        self._tell(
+            {"execute": "blockdev-add", "arguments": {"driver": "raw", "node-name": "d", "file": file}}
+        )
+        self._tell(
+            {"execute": "device_add", "arguments": {"driver": "virtio-blk-pci", "drive": "d", "id": "d"}}
+        )
+
     def freeze(self, memory: Path) -> None:
         """Stop it, write its memory to a file and end it; a machine with copies of its disks can go on."""
         self._tell({"execute": "stop"})

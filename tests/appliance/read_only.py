@@ -56,22 +56,8 @@ def check_read_only(base: Path, kernel: Path, at: Path, report: Report) -> None:
         known = _check_covered(machine, phone, known, report)
         machine.run("touch /etc/forgotten && sync")
         machine.pull_the_plug()
-    with (
-        report.check("after a pulled plug the call and the trusted key stand, what else was written is gone"),
-        pi.started("pulled") as machine,
-    ):
-        wait_until_ready(machine)
-        _check_memory_on_stick(machine, known)
-        assert machine.tried("ls /etc/forgotten")[0] != 0
-        assert "\nmaexle namespaces=" in machine.run("cat /etc/maexle/signers")
-    with (
-        report.check("without its stick it starts, and the table waits rather than begin a new memory"),
-        pi.started("without", with_stick=False) as machine,
-    ):
-        machine.until("systemctl is-active pi.service", "active")
-        machine.until("systemctl list-jobs --no-legend", "maexle.service")
-        assert machine.tried("systemctl is-active maexle")[1].strip() == "inactive"
-        assert machine.run(f"ls -A {MEMORY}") == ""
+    _check_pulled(pi, known, report)
+    _check_without_stick(pi, known, report)
 
 
 def _cover(pi: Pi) -> tuple[Phone, list[Entry]]:
@@ -107,6 +93,31 @@ def _check_covered(machine: Machine, known_phone: Phone, known: list[Entry], rep
         assert "nothing runs" in machine.run(IN_CHROOT.format(BOOTED))
     call(phone, 31)
     return entries(machine)
+
+
+def _check_pulled(pi: Pi, known: list[Entry], report: Report) -> None:
+    with (
+        report.check("after a pulled plug the call and the trusted key stand, what else was written is gone"),
+        pi.started("pulled") as machine,
+    ):
+        wait_until_ready(machine)
+        _check_memory_on_stick(machine, known)
+        assert machine.tried("ls /etc/forgotten")[0] != 0
+        assert "\nmaexle namespaces=" in machine.run("cat /etc/maexle/signers")
+
+
+def _check_without_stick(pi: Pi, known: list[Entry], report: Report) -> None:
+    with (
+        report.check("without its stick it starts, and the table waits for it and begins no other memory"),
+        pi.started("without", with_stick=False) as machine,
+    ):
+        machine.until("systemctl is-active pi.service", "active")
+        machine.until("systemctl list-jobs --no-legend", "maexle.service")
+        assert machine.tried("systemctl is-active maexle")[1].strip() == "inactive"
+        assert machine.run(f"ls -A {MEMORY}") == ""
+        machine.plug_in(pi.stick)
+        wait_until_ready(machine)
+        _check_memory_on_stick(machine, known)
 
 
 def _check_memory_on_stick(machine: Guest, known: list[Entry]) -> None:
