@@ -2,16 +2,21 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from companion.fittings.rounds import Rounds
 from table.ports import Camera
 from table.table import Table
 from table.window import Eyes, Glance, RoundRunsError, look
+from web.ports import Sign, State
 
 NOT_SET_UP: Final = "not_set_up"
 PASSED_OVER: Final = frozenset({"dice_left", "moving"})  # people are at the table: nothing is wrong with it
+LIGHT: Final = frozenset(
+    {"too_dark", "too_bright", "lamps_moved", "lamps_off", "darker", "brighter", "lamps_in_window"}
+)
+"""Troubles that the lamps make, or what shines from outside."""
 GONE: Final = "camera_gone"
 PAUSE_S: Final = 2.0
 LONGEST_PAUSE_S: Final = 60.0
@@ -21,7 +26,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class WindowCheck:
-    """Looks once, in a thread of its own; where the camera gives nothing, again later, until it does."""
+    """Looks once, in a thread of its own; where the camera gives nothing, again later, until it does.
+
+    A host may have it look again at any time; the host's note follows what it has seen last.
+    """
 
     def __init__(
         self, table: Table, camera: Camera, eyes: Eyes, frames: int, *, pause_s: float = PAUSE_S
@@ -31,9 +39,29 @@ class WindowCheck:
         self._eyes = eyes
         self._frames = frames
         self._pause_s = pause_s
+        self._seen: Glance | None = None
+        self._told = ""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._check, name="window check", daemon=True)
         self._thread.start()
+
+    def signs(self) -> Iterator[Sign]:
+        """How window and lamps were at the last look; nothing before it, or where no window is set up."""
+        if self._seen is None:
+            return
+        wrong = [trouble for trouble in self._seen.troubles if trouble.code not in PASSED_OVER]
+        for code, lights in (("view", False), ("lamps", True)):
+            found = next((one for one in wrong if (one.code in LIGHT) is lights), None)
+            yield Sign(code, State.WATCH, found) if found else Sign(code, State.WELL, "")
+
+    def look_again(self) -> None:
+        """Look once more, unless somebody plays; a camera that gives nothing is logged, and no news."""
+        try:
+            self._look()
+        except RoundRunsError:
+            return
+        except OSError as error:
+            _LOG.warning("the window can't be checked: %s", error)
 
     def close(self) -> None:
         """Wait until the look is over, and make no other; may be called twice."""
@@ -44,21 +72,26 @@ class WindowCheck:
         pause_s, said = self._pause_s, ""
         while True:
             try:
-                glance = self._eyes.compare(look(self._camera, self._frames, self._table.snapshot))
+                self._look()
+                return
             except RoundRunsError:
                 return
             except OSError as error:
                 if str(error) != said:
                     said = str(error)
                     _LOG.warning("the window can't be checked: %s", error)
-            else:
-                self._tell(note_for(glance))
-                return
             if self._stop.wait(pause_s):
                 return
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
+    def _look(self) -> None:
+        self._seen = self._eyes.compare(look(self._camera, self._frames, self._table.snapshot))
+        self._tell(note_for(self._seen))
+
     def _tell(self, note: str) -> None:
+        if self._told not in ("", note):
+            self._table.untell_host(self._told)
+        self._told = note
         if note:
             _LOG.warning("the window needs a hand: %s", note.replace("_", " "))
             self._table.tell_host(note)

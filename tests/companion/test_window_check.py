@@ -9,9 +9,11 @@ from companion.fittings.window_check import CameraWatch, WindowCheck
 from table.actors import PEOPLE
 from table.ports import Frame
 from table.table import Table
+from table.window import Trouble
 from tests.companion.windows import EMPTY, TEST, Folder, no_keeping
 from tests.vision.drawn import draw
 from vision import Calibration
+from web.ports import State
 
 SOON_S = 10.0
 
@@ -47,6 +49,39 @@ def test_dice_that_lie_there_at_start_up_are_nothing_to_tell(table: Table, calib
 def test_a_note_that_matters_more_stays(table: Table) -> None:
     table.tell_host("log_damaged")
     assert check(table, Folder(EMPTY), None) == "log_damaged"
+
+
+def test_how_window_and_lamps_are_is_known_from_the_last_look(table: Table, calibration: Calibration) -> None:
+    camera = Folder(EMPTY)
+    checking = WindowCheck(table, camera, TableEyes(calibration, no_keeping), 1)
+    checking.close()
+    assert {sign.code: sign.state for sign in checking.signs()} == {"view": State.WELL, "lamps": State.WELL}
+    camera.shown = np.asarray(EMPTY // 3, np.uint8)
+    checking.look_again()
+    dark = {sign.code: sign for sign in checking.signs()}
+    assert isinstance(dark["lamps"].value, Trouble)
+    assert table.snapshot().note == f"window_{dark['lamps'].value.code}"
+    camera.shown = EMPTY
+    checking.look_again()
+    assert {sign.state for sign in checking.signs()} == {State.WELL}
+    assert table.snapshot().note == ""
+
+
+def test_whoever_asks_for_a_look_in_the_middle_of_a_game_gets_none(
+    table: Table, calibration: Calibration
+) -> None:
+    camera = Folder(EMPTY)
+    checking = WindowCheck(table, camera, TableEyes(calibration, no_keeping), 1)
+    checking.close()
+    table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, 0)
+    checking.look_again()
+    assert camera.looks == 1
+
+
+def test_a_window_that_was_never_set_up_has_nothing_to_be_compared_with(table: Table) -> None:
+    checking = WindowCheck(table, Folder(EMPTY), TableEyes(None, no_keeping), 1)
+    checking.close()
+    assert list(checking.signs()) == []
 
 
 def test_in_the_middle_of_a_game_the_check_does_not_look(table: Table, calibration: Calibration) -> None:
