@@ -42,13 +42,16 @@ class Desk:
         self._pairing = pairing
         self._lights = lights
         self._pressed = table.snapshot()
+        self._presses = 0
         self._intents: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="desk", daemon=True)
         self._thread.start()
 
     def press(self) -> None:
-        """Note the table as it stands at the moment of a press."""
-        self._pressed = self._table.snapshot()
+        """Note the table as it stands at the moment of a press; one that says nothing is counted."""
+        self._pressed = shot = self._table.snapshot()
+        if _meant(shot, Push.SHORT) is None and _meant(shot, Push.HELD) is None:
+            self._intents.put(self._count)
 
     def accept(self) -> None:
         """Queue what a short press says: the responder accepts, or an open throw is to be read."""
@@ -73,6 +76,11 @@ class Desk:
         self._intents.put(lambda: self._submit(push, pressed))
 
     @property
+    def presses(self) -> int:
+        """How often the button was pressed while it had nothing to say."""
+        return self._presses
+
+    @property
     def alive(self) -> bool:
         """Whether a press would be heard."""
         return self._thread.is_alive()
@@ -80,6 +88,10 @@ class Desk:
     def _work(self) -> None:
         while intent := self._intents.get():
             intent()
+
+    def _count(self) -> None:
+        self._presses += 1
+        self._table.wake()
 
     def _submit(self, push: Push, pressed: Snapshot) -> None:
         move = _meant(pressed, push)

@@ -113,6 +113,18 @@ def test_a_press_when_nothing_is_to_be_answered_changes_nothing_and_blinks_no(to
     assert top.table.snapshot().version == version
 
 
+def test_a_press_that_says_nothing_is_counted_for_who_looks_on_and_no_other_is(top: Top) -> None:
+    before = top.table.snapshot()
+    top.desk.press()
+    assert top.table.wait(before.revision, SOON_S).revision > before.revision
+    assert top.desk.presses == 1
+    called = top.play(move="call", seat=0, value="43")
+    top.desk.press()
+    top.desk.accept()
+    assert top.table.wait(called.revision, SOON_S).version > called.version
+    assert top.desk.presses == 1
+
+
 def test_a_press_that_a_phone_has_overtaken_blinks_no(top: Top) -> None:
     top.play(move="call", seat=0, value="43")
     top.desk.press()
