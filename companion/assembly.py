@@ -19,8 +19,10 @@ from companion.fittings.desk import Desk, LightShow
 from companion.fittings.eyes import TableEyes
 from companion.fittings.health import Health, HealthWatch
 from companion.fittings.host_watch import HostWatch
+from companion.fittings.machine import TableMachine
 from companion.fittings.memory import TableMemory
 from companion.fittings.network import AddressWatch, host_names, own_address, url
+from companion.fittings.report import Notebook
 from companion.fittings.rounds import Rounds
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
@@ -42,7 +44,7 @@ from table.hosts import MANY_PINS, Doorkeeper
 from table.lesson import DiceLesson
 from table.opening import open_table
 from table.pairing import Pairing
-from table.ports import Frame, Picture, Read
+from table.ports import Camera, Frame, Picture, Read
 from table.referee import Referee
 from table.table import Table
 from table.timekeeper import Timekeeper
@@ -107,21 +109,23 @@ def assemble(
     data.mkdir(parents=True, exist_ok=True)
     hold(data, parts)
     take_over(data)
+    notebook = _notebook(parts)
     table, note = open_table(log_file(data), _time_of_day, datetime.now().strftime("%Y%m%d-%H%M%S"))
     parts.callback(table.close)
     hardware = wire(settings, parts)
     pin, key = host_pin(data), cookie_key(data)
     pairing, attendance = Pairing(time.monotonic, table.wake), Attendance(table, time.monotonic)
-    workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
-    referee, window, lesson = _referee(data, settings, table, hardware, parts)
+    desk, workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
+    referee, window, lesson, check = _referee(data, settings, table, hardware, parts)
     memory = TableMemory(data, table, source_of(settings.camera), _time_of_day, restart)
-    well = _health(data, settings, hardware), memory
-    parts.callback(HealthWatch(well[0]).close)
+    health = _health(data, settings, hardware)
+    parts.callback(HealthWatch(health).close)
+    machine = TableMachine(table, health, desk, check, notebook, restart)
     door = (_doorkeeper(data, table), pairing, attendance)
-    web = _parts(settings, table, door, key, hardware, well, (window, lesson))
+    web = _parts(settings, table, door, key, hardware, (machine, memory), (window, lesson))
     serving = _serve(web, settings, parts)
     top = web.cup_path and _here_or(web.find_url(), settings) + f"cup/{web.cup_path}"
-    everybody = (referee, *workers)
+    everybody: tuple[Worker, ...] = (referee, desk, *workers)
     return Evening(web.find_url, top, pin, hardware.simulated, note, table, referee, everybody, serving)
 
 
@@ -144,6 +148,14 @@ def _time_of_day() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
+def _notebook(parts: ExitStack) -> Notebook:
+    """Return a notebook that has the program's log from now on."""
+    notebook, log = Notebook(), logging.getLogger()
+    log.addHandler(notebook)
+    parts.callback(log.removeHandler, notebook)
+    return notebook
+
+
 def _set_desk(
     table: Table,
     pairing: Pairing,
@@ -151,7 +163,7 @@ def _set_desk(
     hardware: Hardware,
     say_code: Callable[[str], None],
     parts: ExitStack,
-) -> tuple[Worker, ...]:
+) -> tuple[Desk, tuple[Worker, ...]]:
     desk = Desk(table, pairing, hardware.lights)
     parts.callback(desk.close)
     button = hardware.make_button(
@@ -175,13 +187,13 @@ def _set_desk(
         parts.callback(worker.close)
     if hardware.cup:
         parts.callback(Shaker(table, hardware.cup).close)
-    return desk, *others
+    return desk, others
 
 
 def _referee(
     data: Path, settings: Settings, table: Table, hardware: Hardware, parts: ExitStack
-) -> tuple[Referee, WindowSetup, DiceLesson]:
-    """Return who looks at the dice on a challenge, who sets the window up, and who teaches the dice."""
+) -> tuple[Referee, WindowSetup, DiceLesson, WindowCheck | None]:
+    """Return who looks at the dice on a challenge, sets the window up, teaches dice and checks the window."""
     shelf, box = DiceShelf(data), SuggestionBox(data)
     teacher = TableTeacher(shelf, box)
     kept = kept_window(data, settings.camera)
@@ -198,12 +210,22 @@ def _referee(
     referee = Referee(table, hardware.camera, _telling(table, eyes), build, frames=frames)
     referee.start()
     parts.callback(referee.close)
-    if isinstance(camera := hardware.camera, PatientCamera):
-        parts.callback(WindowCheck(table, camera, eyes, frames).close)
-        parts.callback(CameraWatch(table, lambda: camera.there).close)
+    check = _check(table, hardware.camera, eyes, frames, parts)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
     setup = WindowSetup(table.snapshot, hardware.camera, eyes, build, frames=frames)
-    return referee, setup, DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames)
+    return referee, setup, DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames), check
+
+
+def _check(
+    table: Table, camera: Camera, eyes: TableEyes, frames: int, parts: ExitStack
+) -> WindowCheck | None:
+    """Return who checks the window and looks after the camera, where a real one may be."""
+    if not isinstance(camera, PatientCamera):
+        return None
+    parts.callback(CameraWatch(table, lambda: camera.there).close)
+    check = WindowCheck(table, camera, eyes, frames)
+    parts.callback(check.close)
+    return check
 
 
 def _telling(table: Table, eyes: TableEyes) -> Read:
@@ -224,7 +246,7 @@ def _parts(
     door: tuple[Doorkeeper, Pairing, Attendance],
     key: bytes,
     hardware: Hardware,
-    well: tuple[Health, TableMemory],
+    well: tuple[TableMachine, TableMemory],
     learning: tuple[WindowSetup, DiceLesson],
 ) -> Parts:
     return Parts(
@@ -240,7 +262,7 @@ def _parts(
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
-        signs=well[0].signs,
+        machine=well[0],
         memory=well[1],
         window=learning[0],
         lesson=learning[1],

@@ -1,5 +1,9 @@
 """The reader: pictures of dice in, what they show out. Front door."""
 
+from typing import Final
+
+import cv2
+
 from vision.calibration import Calibration, CalibrationError, calibrate, dump, load
 from vision.evidence import Evidence, evidence
 from vision.picture import Colour, Frame, Gray, PictureError, decode, decode_colour, encode
@@ -7,7 +11,11 @@ from vision.reader import read
 from vision.reading import Circle, Die, Reading, Reason
 from vision.taught import DiceSet, TaughtError
 
+OPENCV: Final = str(cv2.__version__)
+"""The version that reads here."""
+
 __all__ = [
+    "OPENCV",
     "Calibration",
     "CalibrationError",
     "Circle",

@@ -11,7 +11,7 @@ from table.hosts import Doorkeeper
 from table.lesson import DiceLesson
 from table.pairing import Pairing
 from table.table import Table
-from table.window import WindowSetup
+from table.window import Trouble, WindowSetup
 
 EXTENSION: Final = "maexle"
 
@@ -89,7 +89,27 @@ class Sign:
 
     code: str
     state: State
-    value: str
+    value: str | Trouble
+
+
+class Machine(Protocol):
+    """What the table runs on and what hangs on it: how that is, and what a host does about it."""
+
+    @property
+    def presses(self) -> int:
+        """How often the button was pressed, since the start, while it had nothing to say."""
+
+    def signs(self) -> Sequence[Sign]:
+        """Return how everything is that this machine can tell."""
+
+    def look_again(self) -> None:
+        """Look through the window anew, unless somebody plays."""
+
+    def restart(self) -> None:
+        """Let the program start anew within a moment; the game goes on where it stands."""
+
+    def report(self) -> str:
+        """Return what helps to find a fault, as text: no name of anybody, nothing that is still secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +122,9 @@ class Parts:
     come; `find_url` says what the QR code is to say now, None without a network. Over `streams` event
     streams at once, phones poll. `new_phone` gives a new phone's random name; `button` says what hangs on
     the table: "one", "two" or "none". `window` walks through the window's set-up, where there is anything to
-    look through, and `lesson` through teaching the table its dice. `signs` says how the machine is, `memory`
-    copies what the table remembers, where there is a disk. `cup_path` is the secret part of the simulated
-    cup's address. `sign` is told of every phone at the table that asks for anything.
+    look through, and `lesson` through teaching the table its dice. `machine` is what all that runs on,
+    `memory` copies what the table remembers, where there is a disk. `cup_path` is the secret part of the
+    simulated cup's address. `sign` is told of every phone at the table that asks for anything.
     """
 
     table: Table
@@ -118,8 +138,8 @@ class Parts:
     streams: int
     new_phone: Callable[[], str]
     button: str
+    machine: Machine
     usual_is_given: bool = False
-    signs: Callable[[], Sequence[Sign]] = tuple
     window: WindowSetup | None = None
     lesson: DiceLesson | None = None
     memory: Memory | None = None

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from companion.fittings.report import versions
 from companion.fittings.rounds import Rounds
 from companion.kept.forgetful import forgets
 from web.ports import Sign, State
@@ -72,7 +72,7 @@ class Health:
         yield Sign("memory", State.BAD if forgotten else State.WELL, "")
         now = self.now()
         yield Sign("clock", State.WELL if now >= BUILT else State.WATCH, f"{now:%Y-%m-%d %H:%M}")
-        yield Sign("program", State.WELL, version("maexle"))
+        yield Sign("program", State.WELL, versions())
 
     def _warmth(self) -> Iterator[Sign]:
         with suppress(OSError, ValueError):

@@ -23,6 +23,7 @@ from table.pairing import Pairing
 from table.referee import Referee
 from table.table import Table
 from table.window import WindowSetup
+from tests.web.box import Box
 from web.app import Parts, create_app
 from web.door.crowd import Crowd
 
@@ -130,6 +131,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
         streams=4,
         new_phone=lambda: next(names),
         button="one",
+        machine=Box(),
         window=WindowSetup(table.snapshot, cup, eyes, Build.SHAKER),
         cup=TableTop(cup, {}),
         cup_path="secret",

@@ -21,6 +21,7 @@ from table.window import Trouble, WindowSetup
 from tests.evening.room import HOST, Room
 from tests.games.notation import move
 from tests.table.test_lesson import Counted, Pupil
+from tests.web.box import Box
 from tests.web.drawer import Drawer
 from tests.web.evening import PICTURE
 from tests.web.test_window import Eyes
@@ -78,8 +79,9 @@ class Gallery(Room):
         self.window = WindowSetup(shot, self.eyes, self.eyes, Build.SHAKER)
         self.lesson = DiceLesson(shot, Counted(), self.pupil)
         self.drawer = Drawer()
+        self.box = Box(SIGNS)
         hung = {"window": self.window, "lesson": self.lesson, "memory": self.drawer}
-        return {**hung, "signs": lambda: SIGNS}
+        return {**hung, "machine": self.box}
 
     def deal(self, game: str, moves: str = "", names: tuple[str, ...] = NAMES, **options: object) -> None:
         """Start a game, the first two of its players on phones of their own, and play moves."""

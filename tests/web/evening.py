@@ -20,6 +20,7 @@ from table.pairing import Pairing
 from table.ports import Picture
 from table.table import Table
 from tests.games.notation import move as written
+from tests.web.box import Box
 from vision.reading import Circle
 from web.app import Parts, create_app
 from web.door.crowd import Crowd
@@ -214,6 +215,7 @@ def evening(table: Table, crowd: Crowd | None = None, **changes: object) -> Even
         "streams": 4,
         "new_phone": lambda: next(names),
         "button": "one",
+        "machine": Box(),
         "cup": cup,
         "cup_path": "secret",
         **changes,

@@ -9,6 +9,7 @@ from table.lesson import DiceLesson
 from table.table import Table
 from table.window import WindowSetup
 from tests.table.test_lesson import Counted, Pupil
+from tests.web.box import Box
 from tests.web.evening import Evening, Phone, evening
 from tests.web.test_window import Eyes
 from web.ports import Sign, State
@@ -22,7 +23,7 @@ def fitted(table: Table, state: State) -> Evening:
     window = WindowSetup(table.snapshot, eyes, eyes, Build.SHAKER)
     lesson = DiceLesson(table.snapshot, Counted(), Pupil())
     signs = [Sign(code, state, "") for code in ("window", "network")]
-    return evening(table, window=window, lesson=lesson, signs=lambda: signs)
+    return evening(table, window=window, lesson=lesson, machine=Box(signs))
 
 
 def ticked(host: Phone) -> dict[str, bool]:

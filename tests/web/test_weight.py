@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from table.table import Table
+from tests.web.box import Box
 from tests.web.drawer import Drawer
 from tests.web.evening import evening
 from tests.web.test_well import SIGNS
@@ -17,7 +18,7 @@ MOST_BYTES: Final = 40 * 1024
     "path", ["/", "/seats", "/setup", "/help", "/host", "/host/first", "/host/name", "/host/well"]
 )
 def test_a_first_load_is_no_more_than_forty_kilobytes(table: Table, path: str) -> None:
-    at = evening(table, memory=Drawer(), signs=lambda: SIGNS)
+    at = evening(table, memory=Drawer(), machine=Box(SIGNS))
     at.start("Anna", "Bo")
     host = at.host()
     loaded = {path, *re.findall(r'(?:href|src)="(/static/[^"]+)"', host.get(path).text)}

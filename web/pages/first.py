@@ -45,7 +45,7 @@ def end() -> ResponseReturnValue:
 def _steps() -> Iterator[FirstStep]:
     """Yield the steps; a table without a camera has neither window nor dice to learn."""
     parts = current_parts()
-    shot, signs = parts.table.snapshot(), {sign.code: sign for sign in parts.signs()}
+    shot, signs = parts.table.snapshot(), {sign.code: sign for sign in parts.machine.signs()}
     if "network" in signs:
         yield FirstStep("network", signs["network"].state is State.WELL, url_for("card.show"))
     yield FirstStep("name", parts.is_named, url_for("name.show"))

@@ -5,13 +5,16 @@ from typing import Final
 
 from flask_babel import lazy_gettext as _
 
+from table.window import Trouble
 from web.ports import Sign
-from web.words.codes import Words, say
+from web.words.codes import Words, say, say_trouble
 
 NAMES: Final[Words] = MappingProxyType(
     {
         "camera": _("Camera"),
         "window": _("Window"),
+        "view": _("The camera's view"),
+        "lamps": _("Lamps"),
         "network": _("Network"),
         "warmth": _("Warmth"),
         "power": _("Power"),
@@ -21,6 +24,7 @@ NAMES: Final[Words] = MappingProxyType(
         "memory": _("The table's memory"),
         "clock": _("Clock"),
         "program": _("Program"),
+        "evening": _("Last evening"),
     }
 )
 SAYS: Final[Words] = MappingProxyType(
@@ -30,6 +34,10 @@ SAYS: Final[Words] = MappingProxyType(
         "camera_bad": _("It gives no picture: check its cable."),
         "window_well": _("It is set up."),
         "window_watch": _("It is not set up yet: the menu has it."),
+        "view_well": _("The window lies there as at set-up."),
+        "view_watch": _("%(value)s"),
+        "lamps_well": _("As bright as at set-up."),
+        "lamps_watch": _("%(value)s"),
         "network_well": _("Phones find the table at %(value)s"),
         "network_bad": _("There is none: join a Wi-Fi, or plug a cable in."),
         "warmth_well": _("%(value)s °C"),
@@ -50,6 +58,7 @@ SAYS: Final[Words] = MappingProxyType(
         "clock_well": _("%(value)s"),
         "clock_watch": _("%(value)s, which can't be. The game does not need the time."),
         "program_well": _("Version %(value)s"),
+        "evening_well": _("The last move was made on %(value)s"),
     }
 )
 
@@ -61,4 +70,5 @@ def name_of(sign: Sign) -> str:
 
 def say_sign(sign: Sign) -> str:
     """Return how it is, and what to do where it is not well."""
-    return say(SAYS, f"{sign.code}_{sign.state}").replace("%(value)s", sign.value)
+    value = say_trouble(sign.value) if isinstance(sign.value, Trouble) else sign.value
+    return say(SAYS, f"{sign.code}_{sign.state}").replace("%(value)s", value)

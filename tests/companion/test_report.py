@@ -1,0 +1,86 @@
+"""The report for whoever looks for a fault: it helps, it names nobody, and it keeps what is sealed."""
+
+import logging
+from pathlib import Path
+
+from companion.fittings.report import KEPT, Notebook, versions, written
+from games.moves import parse_move
+from games.rulesets import RULESETS
+from table.actors import PEOPLE
+from table.table import Table
+from table.window import Trouble
+from tests.phone import Phone
+from tests.program import Program
+from web.ports import Sign, State
+
+NAMES = ("Änne-Marie", "Boleslaw", "Cyrill")
+
+
+def play(table: Table, game: str, *lines: dict[str, object]) -> str:
+    """Play a game, and return the report on it."""
+    shot = table.start({"game": game, "seats": list(NAMES)}, PEOPLE, table.snapshot().version)
+    for line in lines:
+        shot = table.submit(parse_move(line, RULESETS[game].MOVES), PEOPLE, shot.version)
+    return written([], table.entries(), [])
+
+
+def test_the_last_game_s_moves_are_in_it_and_nobody_s_name(table: Table) -> None:
+    called = {"move": "call", "seat": 0, "value": "43"}
+    report = play(table, "maexle", called, {"move": "accept", "seat": 1})
+    assert '{"move": "call", "seat": 0, "value": "43"}' in report
+    assert '"player 1", "player 2", "player 3"' in report
+    assert not [name for name in NAMES if name in report]
+
+
+def test_answers_that_are_sealed_stay_so(table: Table) -> None:
+    called = {"move": "call", "seat": 0, "value": "fours 12"}
+    report = play(table, "luegen_kniffel", called, {"move": "doubt", "seat": 1})
+    assert "fours 12" in report
+    assert "doubt" not in report.partition('"call"')[2]
+
+
+def test_signs_are_in_it_but_not_where_the_table_is_to_be_found() -> None:
+    signs = (
+        Sign("network", State.WELL, "http://192.0.2.7:8080/"),
+        Sign("warmth", State.WATCH, "72"),
+        Sign("lamps", State.WATCH, Trouble("lamps_off", (10.0, 20.0))),
+    )
+    report = written(signs, (), ())
+    assert [line for line in report.splitlines() if ":" in line] == [
+        "network: well",
+        "warmth: watch 72",
+        "lamps: watch lamps_off",
+    ]
+
+
+def test_the_newest_lines_of_the_log_are_at_hand() -> None:
+    notebook, log = Notebook(), logging.getLogger("tests.report")
+    log.addHandler(notebook)
+    for number in range(KEPT + 1):
+        log.warning("line %s", number)
+    log.removeHandler(notebook)
+    assert len(notebook.lines) == KEPT
+    assert notebook.lines[-1].endswith(f"WARNING line {KEPT}")
+    assert notebook.lines[0].endswith("WARNING line 1")
+    assert notebook.lines[-1] in written((), (), notebook.lines)
+
+
+def test_it_says_what_plays_here() -> None:
+    assert all(word in versions() for word in ("Python", "OpenCV", "Linux"))
+
+
+def test_a_running_table_writes_one_and_starts_anew_with_its_game(tmp_path: Path) -> None:
+    with Program(tmp_path, "--camera", "none") as program:
+        host, process = Phone(program.address), program.process.pid
+        host.pair(program.pin)
+        host.start("Änne-Marie", "Boleslaw")
+        host.post("/call", seat=0, value="54")
+        report = host.get("/host/well/report")
+        assert "program: well" in report
+        assert '"value": "54"' in report
+        assert "Änne-Marie" not in report
+        assert host.send("/host/well/restart") == 200
+        program.wait_until_it_serves()
+        assert program.process.pid == process
+        assert "Änne-Marie calls 54." in host.get("/?lang=en")
+        assert program.stop() == 0
