@@ -185,7 +185,19 @@ def test_hosts_are_listed_with_who_plays_on_them_and_any_host_can_end_another(at
     assert at.table.snapshot().phones == {1: "phone 2"}, "who plays goes on playing"
 
 
-def test_who_is_no_host_neither_sees_hosts_nor_ends_one(at: Evening) -> None:
+def test_who_is_host_is_shown_to_everyone_in_the_lobby_and_during_a_game(at: Evening) -> None:
+    host, guest = at.host(), at.phone()
+    at.gather(host, "Ben")
+    host.post("/seats/join", {"name": "Anna", "sign": 3})
+    for page in (guest.see("/?watch=1"), guest.see("/screen")):
+        assert re.search(r"Anna Host", page)
+        assert "Ben Host" not in page
+    assert "A phone without a seat" not in guest.see("/host")
+    at.start("Anna", "Ben")
+    assert re.search(r"Hosts Anna since \d\d:\d\d A phone without a seat", guest.see("/host"))
+
+
+def test_who_is_no_host_ends_none(at: Evening) -> None:
     at.start("Anna", "Ben")
     (host,) = at.table.hosts()
     guest = at.phone()

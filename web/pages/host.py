@@ -108,9 +108,8 @@ def forget() -> ResponseReturnValue:
 
 
 def _page(problem: str) -> str:
-    sight = current_sight()
-    hosts = current_parts().table.hosts() if sight.actor.host else []
-    return render_template("host.html", sight=sight, problem=problem, hosts=hosts)
+    hosts = current_parts().table.hosts()
+    return render_template("host.html", sight=current_sight(), problem=problem, hosts=hosts)
 
 
 def _let_in() -> ResponseReturnValue:

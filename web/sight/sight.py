@@ -295,10 +295,6 @@ class Sight:
         answers = self.shot.game and any(kind.PUSH is Push.HELD for kind in self.game.rules.MOVES)
         return self.shot.game is None or bool(self.says_short or answers)
 
-    def seats_of(self, phone: str) -> list[int]:
-        """Return the seats that a phone holds."""
-        return sorted(self.shot.actor(phone).seats) if self.shot.game else []
-
     def name(self, seat: int) -> Markup:
         """Return a player's name as typed, kept from mixing its direction with the text around."""
         return Markup("<bdi>{}</bdi>").format(self.game.seats[seat])
