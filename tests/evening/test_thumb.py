@@ -15,6 +15,9 @@ from tests.web.evening import PICTURE
 pytestmark = pytest.mark.browser
 LANGUAGES: Final = ("de-DE", "en-GB", "fr-FR", "it-IT")
 EIGHT: Final = ("Anna", "Béatrice", "Çelik", "Dora", "Emil", "Fritz", "Gianluca", "Hugo")
+SCROLLED: Final = """() => document.querySelector(".keeping > .button").getBoundingClientRect().bottom
+    <= document.querySelector(".setup > .decision").getBoundingClientRect().top + 13"""
+"""Whether what was opened lies above the button that stays at the screen's foot; 13 px of that are shade."""
 TWELVE: Final = tuple(f"Maximiliane {n}" for n in range(10, 22))
 
 
@@ -143,6 +146,20 @@ def test_the_link_of_house_rules_is_copied_by_one_tap(browser: Browser, room: Ro
     page.goto(f"{room.address}setup/rules/share?game=maexle&name=Stammtisch")
     page.get_by_role("button", name="Copy the link").tap()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_for_house_rules_is_in_sight_once_it_is_asked_for(
+    browser: Browser, room: Room, language: str
+) -> None:
+    room.start("maexle", EIGHT)
+    page = host(browser, room, language)
+    page.goto(f"{room.address}setup")
+    page.locator(".keeping > summary").tap()
+    page.wait_for_function(SCROLLED)
+    for part in page.locator(".keeping > :is(input, button)").all():
+        assert on_screen(part)
+        assert not under(part, page.locator(".setup > .decision"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -445,6 +445,14 @@ document.addEventListener("input", ({ target }) => {
   if (!isSwitch) line.querySelector("b").textContent = target.selectedOptions?.[0].text ?? value;
 });
 
+// --- what is opened comes into sight, above what stays at the screen's foot ---------------------------------------
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.matches(".keeping[open]") && target.scrollIntoView({ block: "nearest" }),
+  true, // a toggle does not bubble
+);
+
 // --- a link to copy: a page without https has no clipboard, but what is marked can be copied ---------------------
 
 document.addEventListener("click", (event) => {
