@@ -32,9 +32,12 @@ MANY: Final = tuple(f"Maximiliane-Konstan W {number}" for number in range(10, 22
 SIGNS: Final = (
     Sign("camera", State.WELL, ""),
     Sign("window", State.WATCH, ""),
+    Sign("view", State.WELL, ""),
+    Sign("lamps", State.WATCH, Trouble("lamps_off")),
     Sign("network", State.WELL, "http://10.0.2.15:8080/"),
     Sign("warmth", State.WATCH, "72"),
     Sign("power", State.BAD, ""),
+    Sign("evening", State.WELL, "2026-11-20 23:41"),
 )
 SETS: Final = (
     SetLine("Stammtisch", {1: 3}, used=True, stale=False),

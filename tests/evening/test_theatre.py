@@ -170,5 +170,11 @@ def test_the_end_of_a_game_gives_nothing_away_either(browser: Browser, room: Roo
         page.evaluate(AT, COVERED_MS)
         assert "wins" not in heard(page)
         assert page.locator(".standing li, .seating li").count() == 2
+        assert page.locator(".confetti").is_hidden()
         page.evaluate(ENDS)
         expect(page.locator(".wins")).to_have_text("Ben wins!")
+        expect(page.locator(".confetti i").first).to_be_visible()
+        page.reload()
+        assert page.locator(".confetti").is_hidden(), "it falls once"
+        page.emulate_media(reduced_motion="reduce")
+        assert page.locator(".confetti").is_hidden()
