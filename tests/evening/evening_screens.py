@@ -1,4 +1,7 @@
-"""Pictures of who is missed, bets, and what games add up to: `python -m tests.evening.evening_screens`."""
+"""Pictures of who is missed, bets, and what games add up to, and the evening as a file of a spreadsheet.
+
+`python -m tests.evening.evening_screens` takes them anew.
+"""
 
 import tempfile
 from pathlib import Path
@@ -15,12 +18,14 @@ from tests.evening.screenshots import FOLDER
 from tests.web.evening import PIN
 
 NAMES: Final = ("Anna", "Bärbel", "Çelik", "Maximilian-Ferdinand", "Ольга 🍺")
+EXPORTS: Final = Path("docs/evening")
 FREEZE: Final = """document.querySelectorAll(".turns > *").forEach(one => {
     one.style.animation = "none"; one.style.visibility = one.nextElementSibling ? "hidden" : "visible" })"""
 
 
 def main() -> None:
-    """Take every picture anew."""
+    """Take every picture anew, and the evening's export."""
+    EXPORTS.mkdir(exist_ok=True)
     with chromium() as browser:
         for language in LANGUAGES:
             with tempfile.TemporaryDirectory() as data:
@@ -53,10 +58,13 @@ def _take(browser: Browser, room: Room, language: str) -> None:
     room.play(said(2, "challenge"), shown(1, 3))
     for seat in (2, 3):
         room.play(call(seat, "65"), said(seat + 1, "challenge"), shown(1, 3))
-    _take_evening(browser, room, player, language)
+    _take_evening(browser, room, host, player, language)
 
 
-def _take_evening(browser: Browser, room: Room, player: Page, language: str) -> None:
+def _take_evening(browser: Browser, room: Room, host: Page, player: Page, language: str) -> None:
+    (EXPORTS / f"evening-{language}.csv").write_bytes(
+        host.request.get(f"{room.address}evening/evening.csv").body()
+    )
     player.goto(f"{room.address}evening")
     _save(player, f"evening-{language}")
     screen = _screen(browser, room, language)

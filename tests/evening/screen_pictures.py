@@ -14,6 +14,7 @@ from tests.evening.test_games import tap_claim
 from tests.program import Program
 
 NAMES = ("Änne", "Béatrice", "Carlo", "Ольга", "Zoë", "Maximilian")
+LARGER = ((1920, 1080), (3840, 2160))
 TURNS = 60  # far over the rounds that so many lives last
 
 
@@ -26,6 +27,8 @@ def main() -> None:
         start_game(page, *NAMES, lives=3)
         _challenge(page, top, "65")
         _take_screen(browser, program, "screen")
+        for width, height in LARGER:
+            _take_screen(browser, program, f"screen-{width}", (width, height), "jpg")
         _play_to_the_end(page, top)
         page.goto(f"{program.address}story")
         take(page, "story")
@@ -70,12 +73,14 @@ def _play_for_cards(page: Page, top: TableTop) -> None:
         expect(page.locator("h1.verdict")).to_be_visible()
 
 
-def _take_screen(browser: Browser, program: Program, name: str) -> None:
-    screen = browser.new_page(viewport={"width": 1280, "height": 720}, locale="en-GB")
+def _take_screen(
+    browser: Browser, program: Program, name: str, size: tuple[int, int] = (1280, 720), kind: str = "png"
+) -> None:
+    screen = browser.new_page(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
     screen.goto(f"{program.address}screen")
     expect(screen.locator("h1.verdict")).to_be_visible()
     screen.wait_for_timeout(2500)  # the verdict has its moment of suspense
-    screen.screenshot(path=FOLDER / f"{name}.png")
+    screen.screenshot(path=FOLDER / f"{name}.{kind}")
     screen.close()
 
 
