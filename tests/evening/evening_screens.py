@@ -62,9 +62,9 @@ def _take(browser: Browser, room: Room, language: str) -> None:
 
 
 def _take_evening(browser: Browser, room: Room, host: Page, player: Page, language: str) -> None:
-    (EXPORTS / f"evening-{language}.csv").write_bytes(
-        host.request.get(f"{room.address}evening/evening.csv").body()
-    )
+    spoken = {"Accept-Language": language}
+    export = host.request.get(f"{room.address}evening/evening.csv", headers=spoken)
+    (EXPORTS / f"evening-{language}.csv").write_bytes(export.body())
     player.goto(f"{room.address}evening")
     _save(player, f"evening-{language}")
     screen = _screen(browser, room, language)
