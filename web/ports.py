@@ -11,7 +11,7 @@ from table.hosts import Doorkeeper
 from table.lesson import DiceLesson
 from table.pairing import Pairing
 from table.table import Table
-from table.window import Trouble, WindowSetup
+from table.window import WindowSetup
 
 EXTENSION: Final = "maexle"
 
@@ -89,7 +89,7 @@ class Sign:
 
     code: str
     state: State
-    value: str | Trouble
+    value: str
 
 
 class Machine(Protocol):

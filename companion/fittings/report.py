@@ -13,7 +13,6 @@ from typing import Final
 
 import vision
 from table.log import Entry
-from table.window import Trouble
 from web.ports import Sign
 from web.words.story import unsealed
 
@@ -60,8 +59,8 @@ def written(signs: Iterable[Sign], moves: Sequence[Entry], lines: Iterable[str])
 
 
 def _said(sign: Sign) -> str:
-    value = sign.value.code if isinstance(sign.value, Trouble) else sign.value
-    return f"{sign.code}: {sign.state} {'' if sign.code in PRIVATE else value}".strip()
+    value = "" if sign.code in PRIVATE else sign.value
+    return f"{sign.code}: {sign.state} {value}".strip()
 
 
 def _nameless(moves: Sequence[Entry]) -> Iterator[str]:

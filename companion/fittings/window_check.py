@@ -13,9 +13,7 @@ from web.ports import Sign, State
 
 NOT_SET_UP: Final = "not_set_up"
 PASSED_OVER: Final = frozenset({"dice_left", "moving"})  # people are at the table: nothing is wrong with it
-LIGHT: Final = frozenset(
-    {"too_dark", "too_bright", "lamps_moved", "lamps_off", "darker", "brighter", "lamps_in_window"}
-)
+LIGHT: Final = frozenset({"too_dark", "too_bright", "lamps_moved", "lamps_off", "darker", "brighter"})
 """Troubles that the lamps make, or what shines from outside."""
 GONE: Final = "camera_gone"
 PAUSE_S: Final = 2.0
@@ -49,10 +47,10 @@ class WindowCheck:
         """How window and lamps were at the last look; nothing before it, or where no window is set up."""
         if self._seen is None:
             return
-        wrong = [trouble for trouble in self._seen.troubles if trouble.code not in PASSED_OVER]
+        wrong = [one.code for one in self._seen.troubles if one.code not in PASSED_OVER]
         for code, lights in (("view", False), ("lamps", True)):
-            found = next((one for one in wrong if (one.code in LIGHT) is lights), None)
-            yield Sign(code, State.WATCH, found) if found else Sign(code, State.WELL, "")
+            found = next((one for one in wrong if (one in LIGHT) is lights), "")
+            yield Sign(code, State.WATCH if found else State.WELL, found)
 
     def look_again(self) -> None:
         """Look once more, unless somebody plays; a camera that gives nothing is logged, and no news."""

@@ -8,7 +8,6 @@ from games.moves import parse_move
 from games.rulesets import RULESETS
 from table.actors import PEOPLE
 from table.table import Table
-from table.window import Trouble
 from tests.phone import Phone
 from tests.program import Program
 from web.ports import Sign, State
@@ -43,7 +42,7 @@ def test_signs_are_in_it_but_not_where_the_table_is_to_be_found() -> None:
     signs = (
         Sign("network", State.WELL, "http://192.0.2.7:8080/"),
         Sign("warmth", State.WATCH, "72"),
-        Sign("lamps", State.WATCH, Trouble("lamps_off", (10.0, 20.0))),
+        Sign("lamps", State.WATCH, "lamps_off"),
     )
     report = written(signs, (), ())
     assert [line for line in report.splitlines() if ":" in line] == [

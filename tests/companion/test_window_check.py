@@ -9,7 +9,6 @@ from companion.fittings.window_check import CameraWatch, WindowCheck
 from table.actors import PEOPLE
 from table.ports import Frame
 from table.table import Table
-from table.window import Trouble
 from tests.companion.windows import EMPTY, TEST, Folder, no_keeping
 from tests.vision.drawn import draw
 from vision import Calibration
@@ -59,8 +58,8 @@ def test_how_window_and_lamps_are_is_known_from_the_last_look(table: Table, cali
     camera.shown = np.asarray(EMPTY // 3, np.uint8)
     checking.look_again()
     dark = {sign.code: sign for sign in checking.signs()}
-    assert isinstance(dark["lamps"].value, Trouble)
-    assert table.snapshot().note == f"window_{dark['lamps'].value.code}"
+    assert dark["lamps"].state is State.WATCH
+    assert table.snapshot().note == f"window_{dark['lamps'].value}"
     camera.shown = EMPTY
     checking.look_again()
     assert {sign.state for sign in checking.signs()} == {State.WELL}

@@ -33,7 +33,7 @@ SIGNS: Final = (
     Sign("camera", State.WELL, ""),
     Sign("window", State.WATCH, ""),
     Sign("view", State.WELL, ""),
-    Sign("lamps", State.WATCH, Trouble("lamps_off")),
+    Sign("lamps", State.WATCH, "lamps_off"),
     Sign("network", State.WELL, "http://10.0.2.15:8080/"),
     Sign("warmth", State.WATCH, "72"),
     Sign("power", State.BAD, ""),

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from table.table import Table
-from table.window import Trouble
 from tests.web.box import Box
 from tests.web.evening import evening, plain
 from web.ports import Sign, State
@@ -47,9 +46,9 @@ def test_every_sign_is_said_in_every_language(table: Table, language: str) -> No
 
 
 def test_a_trouble_of_the_window_or_its_lamps_says_what_to_do(table: Table) -> None:
-    spots = Sign("lamps", State.WATCH, Trouble("lamps_in_window", amount=2))
-    page = evening(table, machine=Box([spots, Sign("view", State.WELL, "")])).host().see("/host/well")
-    assert "Glare spots where dice lie: 2." in page
+    off = Sign("lamps", State.WATCH, "lamps_off")
+    page = evening(table, machine=Box([off, Sign("view", State.WELL, "")])).host().see("/host/well")
+    assert "A lamp that was on at set-up is off." in page
     assert "The window lies there as at set-up." in page
 
 

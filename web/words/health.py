@@ -5,9 +5,8 @@ from typing import Final
 
 from flask_babel import lazy_gettext as _
 
-from table.window import Trouble
 from web.ports import Sign
-from web.words.codes import Words, say, say_trouble
+from web.words.codes import WINDOW, Words, say
 
 NAMES: Final[Words] = MappingProxyType(
     {
@@ -70,5 +69,5 @@ def name_of(sign: Sign) -> str:
 
 def say_sign(sign: Sign) -> str:
     """Return how it is, and what to do where it is not well."""
-    value = say_trouble(sign.value) if isinstance(sign.value, Trouble) else sign.value
+    value = say(WINDOW, sign.value)  # a trouble of the window's, else as it is
     return say(SAYS, f"{sign.code}_{sign.state}").replace("%(value)s", value)
