@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.level import Level
-from vision.net import Net
+from vision.net import Net, in_squares
 from vision.picture import Colour, Gray, hues, to_gray
 from vision.sightings import CLASSES, Sightings
 from vision.straighten import straighten, straighten_from_axis
@@ -29,6 +29,7 @@ MIDDLE: Final = slice(12, 52)
 QUIET: Final = 5.0
 """Added to a face's own spread of grey levels, so that noise on plain ground stays small."""
 CLIP: Final = 3.0
+LEVELS: Final = np.arange(256)
 PLANES: Final = 5
 """Grey, how far right and below the camera's axis is, and how far from grey towards red and towards blue."""
 FAR: Final = 3.0
@@ -65,30 +66,27 @@ def inspector(weights: str = "inspector") -> Inspector:
 def lay_out(
     picture: Gray | Colour, centre: Floats, angle: Floats, edge: Floats, axis: Floats | None
 ) -> Floats:
-    """Return what the net sees of faces, shape (N, 5, 64, 64): each upright, where the axis is, and colours.
+    """Return what the net sees of faces, shape (N, 20, 32, 32): each upright, where the axis is, and colours.
 
     A flat die shows side faces only towards the axis, and the further off the more; one that shows others, or
     none where they must be seen, leans. `centre`, `edge` and `axis`, shape (1, 2), are in px of the picture.
-    What is not known, the axis or the colours, is 0.
+    What is not known, the axis or the colours, is 0. All are in squares.
     """
-    seen = np.zeros((len(centre), PLANES, SIZE_PX, SIZE_PX), np.float32)
+    seen = np.zeros((len(centre), PLANES, 2, 2, SIZE_PX // 2, SIZE_PX // 2), np.float32)
     if axis is None:
         faces = straighten(picture, centre, angle, edge, span=SPAN, size_px=SIZE_PX)
     else:
         faces, towards = straighten_from_axis(picture, centre, angle, edge, axis, span=SPAN, size_px=SIZE_PX)
-        seen[:, 1:3] = (towards / FAR)[:, :, None, None]
-    if faces.ndim == 4 and len(faces):
-        seen[:, 3:] = [_normalise(hues(face).transpose(2, 0, 1)) for face in faces]
-        faces = np.stack([to_gray(face) for face in faces])
-    seen[:, 0] = _normalise(faces)
-    return seen
+        seen[:, 1:3] = (towards / FAR)[..., None, None, None, None]
+    for planes, face in zip(seen, faces, strict=True):
+        planes[0] = _normalised(to_gray(face))
+        if face.ndim == 3:
+            planes[3], planes[4] = (_normalised(hue) for hue in hues(face))
+    return seen.reshape(-1, 4 * PLANES, SIZE_PX // 2, SIZE_PX // 2)
 
 
-def _normalise(faces: Gray | Floats) -> Floats:
-    """Bring every face, shape (N, 64, 64), to the same mean and spread, so that light does not matter."""
-    planes = faces.astype(np.float32)
-    for plane in planes:
-        mean, spread = cv2.meanStdDev(plane[MIDDLE, MIDDLE])
-        plane -= np.float32(mean[0, 0])
-        plane /= np.float32(spread[0, 0] + QUIET)
-    return np.asarray(planes.clip(-CLIP, CLIP))
+def _normalised(plane: Gray) -> Floats:
+    """A plane of a face in squares, with the same mean and spread as any, so that light does not matter."""
+    mean, spread = cv2.meanStdDev(plane[MIDDLE, MIDDLE])
+    tones = ((LEVELS - mean[0, 0]) / (spread[0, 0] + QUIET)).clip(-CLIP, CLIP)
+    return in_squares(cv2.LUT(plane, tones.astype(np.float32)))

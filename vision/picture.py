@@ -1,6 +1,7 @@
 """Pictures as the reader takes them, grey or in colour, and the bytes they may come from."""
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -18,6 +19,9 @@ Colour: TypeAlias = npt.NDArray[np.uint8]
 
 Frame: TypeAlias = Gray | Colour
 """What a camera gives: with colours if it sees any."""
+
+
+NO_HUE: Final = 128
 
 
 class PictureError(ValueError):
@@ -60,9 +64,9 @@ def to_gray(frame: Frame) -> Gray:
     return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def hues(picture: Colour) -> npt.NDArray[np.float32]:
-    """How far a picture in colour is from grey towards red and towards blue, shape (H, W, 2), -128 to 127."""
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)[..., 1:] - np.float32(128), np.float32)
+def hues(picture: Colour) -> Sequence[npt.NDArray[np.uint8]]:
+    """How far a picture in colour is towards red and towards blue, two planes; grey has `NO_HUE` of both."""
+    return [np.asarray(hue, np.uint8) for hue in cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb))[1:]]
 
 
 def _decode(data: bytes, flags: int) -> Frame:

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.level import Level, shrink
-from vision.net import Net
-from vision.picture import Colour, Gray, hues, to_gray
+from vision.net import Net, in_squares
+from vision.picture import NO_HUE, Colour, Gray, hues, to_gray
 from vision.sightings import CLASSES, Sightings
 
 Floats = npt.NDArray[np.float32]
@@ -33,8 +33,8 @@ AROUND_PX: Final = 31
 """Over how much of the picture local contrast is taken."""
 QUIET: Final = 4.0
 """Grey levels added to the local spread, so that noise on plain ground stays small."""
-VIVID: Final = 32.0
-"""The unit of colour, see `hues`."""
+HUES: Final = ((np.arange(256) - NO_HUE) / 32).astype(np.float32)
+"""What the net sees of each hue."""
 TONES: Final = (np.sqrt(np.arange(256) / 255) - 0.4).astype(np.float32)
 """What the net sees of each grey level."""
 LEAST: Final = 0.5
@@ -68,19 +68,22 @@ class Scout:
 
 
 def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
-    """Return what the net sees of a picture, shape (6, H, W); `axis` is in px of it, None where unknown."""
-    grey, size = to_gray(picture), (AROUND_PX, AROUND_PX)
-    mean = cv2.boxFilter(grey, cv2.CV_32F, size)
-    spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(grey, cv2.CV_32F, size) - mean * mean, 0))
-    seen = np.zeros((CHANNELS, *grey.shape), np.float32)
-    seen[0] = cv2.LUT(grey, TONES)
-    seen[1] = np.clip((grey - mean) / (spread + QUIET), -3, 3) / 2
+    """Return what the net sees of a picture, shape (24, H / 2, W / 2): `CHANNELS`, all of them in squares.
+
+    `axis` is in px of the picture, None where unknown.
+    """
+    grey = to_gray(picture)
+    height, width = grey.shape
+    seen = np.zeros((CHANNELS, 2, 2, height // 2, width // 2), np.float32)
+    seen[0] = in_squares(cv2.LUT(grey, TONES))
+    seen[1] = in_squares(_contrast(grey))
     if axis is not None:
-        seen[2] = (np.arange(grey.shape[1], dtype=np.float32) - axis[0]) / AXIS_PX
-        seen[3] = (np.arange(grey.shape[0], dtype=np.float32)[:, None] - axis[1]) / AXIS_PX
+        right, below = (_from(middle, size) for middle, size in zip(axis, (width, height), strict=True))
+        seen[2] = right[:, None]
+        seen[3] = below[:, None, :, None]
     if picture.ndim == 3:
-        seen[4:] = hues(picture).transpose(2, 0, 1) / VIVID
-    return seen
+        seen[4], seen[5] = (in_squares(cv2.LUT(hue, HUES)) for hue in hues(picture))
+    return seen.reshape(-1, height // 2, width // 2)
 
 
 @cache
@@ -90,6 +93,19 @@ def scout(weights: str = "scout") -> Scout:
     `scout` is for windows, `scout_anywhere` for photographs.
     """
     return Scout((Path(__file__).parent / f"{weights}.onnx").read_bytes())
+
+
+def _from(middle: float, size: int) -> Floats:
+    """How far each column, or row, is from the axis, in squares, shape (2, size / 2)."""
+    return (np.arange(size, dtype=np.float32) - middle).reshape(-1, 2).T / np.float32(AXIS_PX)
+
+
+def _contrast(grey: Gray) -> Floats:
+    """How each px differs from what surrounds it, in units of how much that differs in itself."""
+    size = (AROUND_PX, AROUND_PX)
+    mean = cv2.boxFilter(grey, cv2.CV_32F, size)
+    spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(grey, cv2.CV_32F, size) - mean * mean, 0))
+    return np.asarray(((grey - mean) / (spread + QUIET)).clip(-3, 3) / 2, np.float32)
 
 
 def _sightings(scores: Floats, level: Level, least: float) -> Sightings:

@@ -15,7 +15,6 @@ from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import photograph, repaint
 from vision.inspector import PLANES, SIZE_PX, lay_out
-from vision.net import in_squares
 from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING
 from vision.straighten import turn_to_axis
@@ -104,12 +103,18 @@ def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
     middle = (place - corner)[None].astype(np.float32)
     turn = np.array([face.turn + np.deg2rad(rng.normal(0, 2)) + rng.integers(4) * np.pi / 2], np.float32)
     edge = np.array([face.edge * np.exp(rng.normal(0, 0.04))], np.float32)
-    seen = lay_out(photograph(scene, near, rng), middle, turn, edge, axis)
+    seen = lay_out(photograph(scene, near, rng), middle, turn, edge, axis)[0]
     if axis is None and rng.random() < 0.5:
-        seen = np.ascontiguousarray(seen[..., ::-1])
+        seen = _mirrored(seen)
     if axis is None or face.slope is None or aside:
-        return in_squares(seen[0]), np.int64(kind), np.zeros(2, np.float32), np.float32(0)
-    return in_squares(seen[0]), np.int64(kind), turned_slope(face.slope, middle, turn, axis), np.float32(1)
+        return seen, np.int64(kind), np.zeros(2, np.float32), np.float32(0)
+    return seen, np.int64(kind), turned_slope(face.slope, middle, turn, axis), np.float32(1)
+
+
+def _mirrored(seen: Floats) -> Floats:
+    """What the net sees of one face, in squares, the other way round."""
+    squares = seen.reshape(PLANES, 2, 2, *seen.shape[1:])
+    return np.ascontiguousarray(squares[:, :, ::-1, :, ::-1]).reshape(seen.shape)
 
 
 def turned_slope(slope: tuple[float, float], middle: Floats, turn: Floats, axis: Floats) -> Floats:

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import photograph, repaint
-from vision.net import in_squares
 from vision.scout import CHANNELS, EDGE_PX, STRIDE_PX, planes
 
 Floats = npt.NDArray[np.float32]
@@ -83,7 +82,7 @@ def _patch(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
         x, y = matrix @ (*scene.axis, 1)
         axis = (float(x), float(y))
     targets = _targets(scene.faces, matrix, axis_known=axis is not None)
-    return in_squares(planes(photograph(scene, np.asarray(seen, np.uint8), rng), axis)), *targets
+    return planes(photograph(scene, np.asarray(seen, np.uint8), rng), axis), *targets
 
 
 def _view(scene: Scene, rng: np.random.Generator) -> Floats:
