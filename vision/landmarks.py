@@ -24,6 +24,7 @@ ROUND_CUP: Final = 1.25
 and its wall is 5 mm thick."""
 COARSE: Final = 6.0
 """What changes over more than so many px is light, and no landmark."""
+BLURS: Final = [cv2.getGaussianKernel(int(8 * px) + 1, px, cv2.CV_32F) for px in (1.0, COARSE)]
 BRIGHTEST: Final = 12.0
 """Grey levels up to which a landmark counts, so that one lamp does not speak for all."""
 FARTHEST: Final = 0.45
@@ -75,9 +76,9 @@ def _at_set_up(calibration: Calibration) -> tuple[Floats, Floats]:
 def _marks(picture: Gray) -> Floats:
     """What stands out from its surroundings, either way."""
     size = (WIDTH_PX, round(picture.shape[0] * WIDTH_PX / picture.shape[1]))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    fine = cv2.GaussianBlur(small, (0, 0), 1.0)
-    marks = fine - cv2.GaussianBlur(small, (0, 0), COARSE)
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    fine, coarse = (cv2.sepFilter2D(small, cv2.CV_32F, blur, blur) for blur in BLURS)
+    marks = fine - coarse
     return np.asarray(np.clip(marks, -BRIGHTEST, BRIGHTEST), np.float32)
 
 

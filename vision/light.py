@@ -7,11 +7,11 @@ them does no harm, the coarse grain that a camera makes of too little light does
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.level import Level, cut
 from vision.picture import Gray
@@ -86,7 +86,8 @@ def measure_light(level: Level, window: Circle, known: float = 0.0) -> Light:
         known: the noise that set-up measured in the empty window; 0 where it has not.
     """
     level = _at_pips(level, window)
-    darkest, low, lightest, high = _levels(_inside(level, window), (0.02, 0.25, 0.98, 0.99))
+    smooth = np.asarray(cv2.blur(level.picture, (BLUR_PX, BLUR_PX)), np.uint8)  # its differences are no noise
+    darkest, low, lightest, high = _levels(smooth, (0.02, 0.25, 0.98, 0.99), _inside(level, window))
     return Light(level, noise_of(level.picture), known, lightest - darkest, low, high)
 
 
@@ -131,9 +132,9 @@ def _drowns(face: Gray, light: Light) -> bool:
     return contrast < PROVEN * _more(noise, 0.0) or contrast < SIGNAL * _more(noise, light.known)
 
 
-def _levels(seen: Gray, shares: Sequence[float]) -> list[float]:
-    """The grey levels below which such shares of what is seen lie."""
-    below = np.cumsum(np.bincount(seen.ravel(), minlength=256))
+def _levels(seen: Gray, shares: Sequence[float], mask: Gray | None = None) -> list[float]:
+    """The grey levels below which such shares of what is seen lie, of all of it or where the mask has it."""
+    below = np.cumsum(cv2.calcHist([seen], [0], mask, [256], [0, 256]))
     return [float(level) for level in np.searchsorted(below, np.multiply(shares, below[-1]))]
 
 
@@ -150,13 +151,13 @@ def _face(level: Level, die: Die) -> Gray:
 
 
 def _inside(level: Level, window: Circle) -> Gray:
-    """The window's pixels, smoothed so that their differences are no noise, shape (N,)."""
-    smooth = np.asarray(cv2.blur(level.picture, (BLUR_PX, BLUR_PX)), np.uint8)
-    return smooth[_within(smooth.shape, level, window)]
-
-
-def _within(shape: tuple[int, ...], level: Level, window: Circle) -> npt.NDArray[np.bool_]:
+    """What of a level lies inside the window, not 0 there."""
     x, y = level.from_frame(np.array([[window.x, window.y]], np.float32))[0]
+    return _disc(level.picture.shape, float(x), float(y), INSIDE * window.radius / level.factor)
+
+
+@lru_cache(maxsize=1)
+def _disc(shape: tuple[int, ...], x: float, y: float, radius: float) -> Gray:
+    """A disc in a picture of such a shape; a table has the same one in each of its pictures."""
     rows, columns = np.ogrid[: shape[0], : shape[1]]
-    radius = INSIDE * window.radius / level.factor
-    return np.asarray((columns - x) ** 2 + (rows - y) ** 2 < radius**2, np.bool_)
+    return ((columns - x) ** 2 + (rows - y) ** 2 < radius**2).astype(np.uint8)
