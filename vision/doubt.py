@@ -87,6 +87,8 @@ def veto(seen: Sightings, index: int, size: tuple[int, int], lamps: Sequence[Cir
     corners, margin = _corners(seen, index), WHOLE * seen.edge[index]
     if (corners < margin).any() or (corners > np.array(size) - 1 - margin).any():
         return Reason.CUT_OFF
+    if not lamps:
+        return None
     reach = ON_PIP * RING_SHARE * seen.edge[index]
     places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
     lit = np.zeros(len(places), np.bool_)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.level import Level
-from vision.pips import PATTERNS, PLACES
+from vision.pips import HELD, PLACES
 from vision.sightings import Sightings
 from vision.straighten import straighten
 
@@ -30,9 +30,6 @@ HALO: Final = 0.5
 """Beside a pip its surroundings differ the other way, but by less than the inverse of this."""
 NOISE: Final = 1.5
 """Grey levels by which places differ for no reason at all: rounding alone makes one."""
-HELD: Final = {
-    pips: np.array([[place == "1" for place in row] for row in rows]) for pips, rows in PATTERNS.items()
-}
 
 
 def fits(level: Level, seen: Sightings) -> Floats:

@@ -27,11 +27,17 @@ class Level:
 
     def to_frame(self, points: Floats) -> Floats:
         """Bring points, shape (N, 2), from px of this level to px of the frame."""
-        return ((points + 0.5) * self.factor - 0.5 + (self.left, self.top)).astype(np.float32)
+        return (points * self.factor + self._corner).astype(np.float32)
 
     def from_frame(self, points: Floats) -> Floats:
         """Bring points, shape (N, 2), from px of the frame to px of this level."""
-        return ((points + 0.5 - (self.left, self.top)) / self.factor - 0.5).astype(np.float32)
+        return ((points - self._corner) / self.factor).astype(np.float32)
+
+    @property
+    def _corner(self) -> tuple[float, float]:
+        """Where the middle of this level's first px lies in the frame."""
+        middle = (self.factor - 1) / 2
+        return self.left + middle, self.top + middle
 
 
 def cut(frame: Gray | Colour, window: Circle | None = None) -> Level:

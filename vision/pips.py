@@ -24,6 +24,9 @@ PATTERNS: Final = {
     5: ("101010101",),
     6: ("101101101", "111000111"),
 }
+HELD: Final = {
+    pips: np.array([[place == "1" for place in row] for row in rows]) for pips, rows in PATTERNS.items()
+}
 
 
 def find_pips(level: Level, centre: Floats, edge: float, angle: float, pips: int) -> tuple[Circle, ...]:
@@ -37,7 +40,7 @@ def find_pips(level: Level, centre: Floats, edge: float, angle: float, pips: int
         pips: how many it shows, 1 to 6.
     """
     places = pip_places(centre, edge, angle)
-    tries = [np.array([place == "1" for place in pattern]) for pattern in PATTERNS[pips]]
+    tries = HELD[pips]
     chosen = tries[0]
     if len(tries) > 1:
         tones = _tones(level, places, edge)
@@ -56,8 +59,7 @@ def _tones(level: Level, places: Floats, edge: float) -> Floats:
     """The mean tone of a pip's size at each place, shape (9,) or (9, 3)."""
     size = max(2, round(2 * RING_SHARE * edge / level.factor))
     across = np.arange(size, dtype=np.float32) - (size - 1) / 2
-    x, y = level.from_frame(places).T[..., None, None]
-    map_x, map_y = np.broadcast_arrays(x + across, y + across[:, None])
-    shape = (len(places), size * size)
-    seen = cv2.remap(level.picture, map_x.reshape(shape), map_y.reshape(shape), cv2.INTER_LINEAR)
+    offsets = np.stack([np.tile(across, size), np.repeat(across, size)])
+    map_x, map_y = level.from_frame(places).T[..., None] + offsets[:, None]
+    seen = cv2.remap(level.picture, map_x, map_y, cv2.INTER_LINEAR)
     return np.asarray(seen.mean(axis=1), np.float32)

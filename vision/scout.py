@@ -5,6 +5,7 @@ from a flat one. Trained on rendered and drawn scenes only (`tests/training/scou
 """
 
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -123,4 +124,4 @@ def _sightings(scores: Floats, level: Level, least: float) -> Sightings:
         (np.arctan2(sine, cosine) / 4).astype(np.float32),
         np.asarray(chances[:, rows, columns].T, np.float32),
     )
-    return found.take(found.one_a_die()[:MOST])
+    return found.take(islice(found.one_a_die(), MOST))

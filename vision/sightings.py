@@ -1,6 +1,7 @@
 """Sightings: where dice may lie, and how sure a witness is of each."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -47,9 +48,9 @@ class Sightings:
         """The chance that any die is there, readable or not."""
         return np.asarray(1 - self.chances[:, 0], np.float32)
 
-    def take(self, index: npt.NDArray[np.intp] | Sequence[int]) -> "Sightings":
+    def take(self, index: Iterable[int]) -> "Sightings":
         """The sightings at `index`, in that order."""
-        chosen = np.asarray(index, np.intp)
+        chosen = np.fromiter(index, np.intp)
         return Sightings(self.centre[chosen], self.edge[chosen], self.angle[chosen], self.chances[chosen])
 
     def mirrored(self, middle: float) -> "Sightings":
@@ -58,14 +59,15 @@ class Sightings:
         centre = np.stack([2 * middle - x, y], axis=1).astype(np.float32)
         return replace(self, centre=centre, angle=-self.angle)
 
-    def one_a_die(self) -> list[int]:
+    def one_a_die(self) -> Iterator[int]:
         """Which sightings are the likeliest of their die, the likeliest die first."""
+        centre, edge = self.centre.tolist(), self.edge.tolist()
         kept: list[int] = []
-        for index in np.argsort(-self.there, kind="stable"):
-            apart = np.hypot(*(self.centre[kept] - self.centre[index]).T)
-            if not (apart < APART * np.maximum(self.edge[index], self.edge[kept])).any():
-                kept.append(int(index))
-        return kept
+        for one in np.argsort(-self.there, kind="stable").tolist():
+            far = (math.dist(centre[one], centre[other]) / max(edge[one], edge[other]) for other in kept)
+            if all(edges >= APART for edges in far):
+                kept.append(one)
+                yield one
 
     def of_one_size(self, ratio: float) -> list[int]:
         """Which sightings are at most `ratio` times larger or smaller than the surest face, as texture is."""

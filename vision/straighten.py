@@ -40,8 +40,8 @@ def straighten(
     map_y = centre[:, 1, None, None] + x * sin + y * cos
     flat = cv2.remap(
         picture,
-        map_x.reshape(-1, size_px).astype(np.float32),
-        map_y.reshape(-1, size_px).astype(np.float32),
+        map_x.reshape(-1, size_px).astype(np.float32, copy=False),
+        map_y.reshape(-1, size_px).astype(np.float32, copy=False),
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
     )
