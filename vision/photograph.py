@@ -29,6 +29,8 @@ SUITS: Final = (0.8, 1.3)
 """A look counts for dice that are so many times as large as it is meant for."""
 SIZES: Final = 1.8
 """How many times larger or smaller than the surest one the dice of a photograph are at most."""
+PLAIN: Final = 0.96
+"""The joint chance of its pips, worth a certainty of 0.99, from which a die tells how small others may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,26 @@ class Look:
 
 
 def look_everywhere(frame: Gray | Colour, least_edge: float = 0.0) -> list[Look]:
-    """Look at a picture on every scale for dice of `least_edge` px or more; small ones take longest."""
-    whole = cut(frame)
-    scales = [scale for scale in _scales(frame) if SUITS[1] * EDGE_PX * scale > least_edge]
-    return [Look(scale, _witness(whole, scale)) for scale in scales]
+    """Look at a picture on every scale for dice of `least_edge` px or more, the largest first.
+
+    The small ones take longest by far, so nobody looks for dice much too small to lie beside a plain one.
+    """
+    whole, looks = cut(frame), list[Look]()
+    for scale in reversed([*_scales(frame)]):
+        if SUITS[1] * EDGE_PX * scale <= max(least_edge, _least_beside(looks)):
+            break
+        looks.append(Look(scale, _witness(whole, scale)))
+    return looks
 
 
-def look_at_mirror(frame: Gray | Colour) -> list[Look]:
-    """Look at a picture's mirror image on every scale; what is seen is placed in the picture itself."""
-    looks = look_everywhere(np.ascontiguousarray(frame[:, ::-1]))
-    return [replace(look, seen=look.seen.mirrored((frame.shape[1] - 1) / 2)) for look in looks]
+def look_at_mirror(frame: Gray | Colour, looks: Sequence[Look], seen: Sightings) -> list[Look]:
+    """Look at a picture's mirror image as before, but on no scale that suits none of the dice that were seen.
+
+    They are placed in the picture itself.
+    """
+    mirror, middle = cut(np.ascontiguousarray(frame[:, ::-1])), (frame.shape[1] - 1) / 2
+    scales = [look.scale for look in looks if _suits(seen, look.scale).any()]
+    return [Look(scale, _witness(mirror, scale).mirrored(middle)) for scale in scales]
 
 
 def said_by(looks: Sequence[Look]) -> Sightings:
@@ -57,6 +69,19 @@ def said_by(looks: Sequence[Look]) -> Sightings:
     seen = together([look.seen for look in looks])
     seen = _said_together(seen.take(seen.one_a_die()), looks)
     return seen.take(seen.of_one_size(SIZES))
+
+
+def _least_beside(looks: Sequence[Look]) -> float:
+    """How large a die has to be for anybody to look for it beside what was seen so far, px.
+
+    The dice of a throw are less different; but what looks like a die and is a part of one is told so by looks
+    at what is smaller still.
+    """
+    if not looks:
+        return 0.0
+    seen = said_by(looks)
+    plain = seen.sure >= PLAIN
+    return float(seen.edge[seen.sure.argmax()]) / SIZES**2 if plain.any() else 0.0
 
 
 def _scales(picture: Gray | Colour) -> Iterator[float]:
@@ -68,12 +93,17 @@ def _scales(picture: Gray | Colour) -> Iterator[float]:
 
 def _said_together(seen: Sightings, looks: Sequence[Look]) -> Sightings:
     """What all looks that suit a die's size say of it on average; dice that suit none are none."""
-    size = seen.edge / (EDGE_PX * np.array([look.scale for look in looks])[:, None])
-    suits = ((size > SUITS[0]) & (size < SUITS[1])).astype(np.float32)
+    suits = np.stack([_suits(seen, look.scale) for look in looks]).astype(np.float32)
     kept = np.flatnonzero(suits.any(axis=0))
     said = np.stack([look.seen.said_of(seen) for look in looks])
     mean = np.einsum("ls,lsc->sc", suits, said)[kept] / suits.sum(axis=0)[kept, None]
     return replace(seen.take(kept), chances=np.asarray(mean, np.float32))
+
+
+def _suits(seen: Sightings, scale: float) -> npt.NDArray[np.bool_]:
+    """Whether a look on that scale is meant for dice as large as each."""
+    size = seen.edge / (EDGE_PX * scale)
+    return np.asarray((size > SUITS[0]) & (size < SUITS[1]), np.bool_)
 
 
 def _witness(whole: Level, scale: float) -> Sightings:

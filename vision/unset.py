@@ -40,10 +40,12 @@ def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
 def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar]) -> Reading:
     """Read one frame on every scale by the first bar, and where that leaves a doubt, its mirror image too."""
     whole, looks = cut(frame), look_everywhere(frame)
-    first = settle(grey, unheard(said_by(looks)), whole, expect, bars[0])
+    seen = said_by(looks)
+    first = settle(grey, unheard(seen), whole, expect, bars[0])
     if first.certain:
         return first
-    reading = settle(grey, unheard(said_by(looks + look_at_mirror(frame))), whole, expect, bars[-1])
+    again = said_by(looks + look_at_mirror(frame, looks, seen))
+    reading = settle(grey, unheard(again), whole, expect, bars[-1])
     return reading if reading.certain else first
 
 
