@@ -1,5 +1,6 @@
 """The real program in a process of its own."""
 
+import os
 import re
 import signal
 import subprocess
@@ -77,3 +78,9 @@ def pss_mb(pid: int) -> float:
     """Return the memory that a process holds, its share of what it shares with others included, MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def processor_s(pid: int) -> float:
+    """Return how long the processor has worked for a process, its threads and its system calls, s."""
+    after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")

@@ -31,17 +31,17 @@ async def connect(port: int, address: str) -> tuple[asyncio.StreamReader, asynci
     return await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
 
 
-def ask(writer: asyncio.StreamWriter, path: str, cookie: str) -> None:
-    """Send a request as a page's script does."""
+def request(path: str, cookie: str) -> bytes:
+    """Return a request as a page's script sends it."""
     head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nConnection: close\r\n"
-    writer.write(f"{head}Accept-Encoding: gzip\r\nX-Part: 1\r\n\r\n".encode())
+    return f"{head}Accept-Encoding: gzip\r\nX-Part: 1\r\n\r\n".encode()
 
 
 async def fetch(port: int, address: str, path: str, cookie: str) -> tuple[int, str]:
     """Return an answer's status, and the cookie that it brought."""
     reader, writer = await connect(port, address)
     try:
-        ask(writer, path, cookie)
+        writer.write(request(path, cookie))
         answer = await reader.read()
     finally:
         writer.close()
@@ -59,7 +59,7 @@ async def _idle(port: int) -> None:
 async def _follow(port: int) -> None:
     """Hold a stream until it ends."""
     reader, writer = await connect(port, ATTACKER)
-    ask(writer, "/events", "")
+    writer.write(request("/events", ""))
     await reader.read()
 
 
