@@ -58,6 +58,21 @@ def test_fifty_phones_on_the_stream_all_hear_of_a_move(server: Server, table: Ta
         assert ask(server, "/events", stack).status == 204, "one more is told to poll"
 
 
+def test_phones_hear_at_once_though_their_threads_sleep_and_one_has_gone(
+    server: Server, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "SLICE_S", 10 * TIMEOUT_S)
+    with ExitStack() as gone, ExitStack() as stack:
+        answers = [ask(server, "/events", phone) for phone in (stack, gone, stack)]
+        for answer in answers:
+            read_event(answer)
+        gone.close()
+        for version in range(3):
+            table.start({"game": "maexle", "seats": ["Anna", "Ben"]}, HOST, version)
+            told = [["data: " + str(version + 1)]] * 2
+            assert [read_event(answer) for answer in answers[::2]] == told
+
+
 def test_a_phone_that_hangs_up_frees_its_place(server: Server, table: Table) -> None:
     for _ in range(PHONES):
         with ExitStack() as phone:

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from queue import SimpleQueue
 
 import pytest
 
@@ -12,7 +13,7 @@ from table.look import Look, Stage
 from table.table import Table
 from tests.web.evening import Clock, Evening
 from web.wire import streams as module
-from web.wire.streams import ENDING, HEARTBEAT_S, LIFE_S, Stream, Streams, Who
+from web.wire.streams import ENDING, HEARTBEAT_S, LIFE_S, Stream, Streams, Who, Wire
 
 HOST = Actor("host", host=True)
 TIMEOUT_S = 20.0
@@ -31,6 +32,14 @@ def streams(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Stre
 
 def stays() -> bool:
     return False
+
+
+def wire_to(heard: SimpleQueue[bytes]) -> Wire:
+    def write(data: bytes) -> bool:
+        heard.put(data)
+        return True
+
+    return write
 
 
 def challenged(streams: Streams) -> tuple[Stream, Look]:
@@ -54,6 +63,36 @@ def test_a_stream_begins_with_the_revision_and_tells_each_new_one(streams: Strea
     assert next(stream) == "data: 1\n\n"
     streams.table.submit(Call(0, (4, 3)), HOST, 1)
     assert next(stream) == "data: 2\n\n"
+
+
+def test_news_goes_by_the_wire_while_a_streams_own_thread_sleeps(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SLICE_S", 10 * TIMEOUT_S)
+    heard = SimpleQueue[bytes]()
+    stream = streams.open(Who("Anna"), stays, lambda: wire_to(heard))
+    assert stream
+    with ThreadPoolExecutor() as threads:
+        said = threads.submit(list, stream)
+        threads.submit(streams.tell, lambda job: job())
+        streams.table.start({"game": "maexle", "seats": ["A", "B"]}, HOST, 0)
+        assert heard.get(timeout=TIMEOUT_S) == b"data: 1\n\n"
+        streams.table.submit(Call(0, (4, 3)), HOST, 1)
+        assert heard.get(timeout=TIMEOUT_S) == b"data: 2\n\n"
+        streams.close()
+        assert said.result(TIMEOUT_S) == ["retry: 1000\ndata: 0\n\n"]
+
+
+def test_a_wire_that_nobody_tells_by_is_told_by_the_stream_itself(streams: Streams) -> None:
+    heard = SimpleQueue[bytes]()
+    stream = streams.open(Who("Anna"), stays, lambda: wire_to(heard))
+    assert stream
+    with ThreadPoolExecutor() as threads:
+        said = threads.submit(list, stream)
+        streams.table.start({"game": "maexle", "seats": ["A", "B"]}, HOST, 0)
+        assert heard.get(timeout=TIMEOUT_S) == b"data: 1\n\n"
+        streams.close()
+        said.result(TIMEOUT_S)
 
 
 @pytest.mark.parametrize(("quick_look_s", "told"), [(TIMEOUT_S, "data: 4\n\n"), (0.0, "data: 3\n\n")])

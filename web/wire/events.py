@@ -6,10 +6,12 @@ from typing import Final
 from flask import Blueprint, Response, abort, current_app, request
 
 from web.door.phone import current_phone, phone_at_table
-from web.wire.streams import Streams, Who
+from web.wire.streams import FindWire, Streams, Who, Wire
 
 bp = Blueprint("events", __name__)
 EXTENSION: Final = "maexle.streams"
+WIRE: Final = "maexle.wire"
+"""Where a server leaves what finds the wire of an answer: it writes there at any time, from any thread."""
 PAGES: Final = ("panel", "cup", "screen")
 
 
@@ -20,7 +22,7 @@ def events() -> Response:
     if page not in PAGES:
         abort(400)
     who = Who(f"{page} {current_phone()}", request.remote_addr or "", at_table=bool(phone_at_table()))
-    stream = current_streams().open(who, _hang_up())
+    stream = current_streams().open(who, _hang_up(), _wire())
     if stream is None:
         return Response(status=204)
     response = Response(stream, mimetype="text/event-stream")
@@ -39,3 +41,14 @@ def _hang_up() -> Callable[[], bool]:
     """Return what tells whether the other end has hung up, as far as the server knows."""
     told: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
     return told
+
+
+def _wire() -> FindWire:
+    """Return what finds the wire of this answer once it has begun."""
+    environ = request.environ
+
+    def find() -> Wire | None:
+        find_it: FindWire = environ.get(WIRE, lambda: None)
+        return find_it()
+
+    return find

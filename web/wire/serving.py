@@ -7,19 +7,21 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
+from weakref import WeakMethod
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.channel import HTTPChannel
+from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 
 from web.door import parcel
 from web.door.crowd import Crowd, who_gives_way
 from web.door.guard import CROWD
-from web.wire.events import EXTENSION
-from web.wire.streams import Streams
+from web.wire.events import EXTENSION, WIRE
+from web.wire.streams import Streams, Wire
 
 SPARE_THREADS: Final = 16
 CONNECTIONS: Final = 6  # a browser opens at most so many
@@ -29,6 +31,8 @@ TIDY_S: Final = 5
 HEAD_BYTES: Final = 16 * 1024
 BODY_BYTES: Final = 64 * 1024
 """So much of a request is kept in memory before anybody looks at it; a form of ours is half of that."""
+UNREAD_BYTES: Final = 64 * 1024
+"""Who has left so much unread is told no news."""
 AT_ONCE: Final = 64
 """So many connections are left at the door at one turn: each turn asks every open one how it is."""
 HELD, HELD_S = 512, 20.0
@@ -54,7 +58,7 @@ class Server:
         self._doorway = _Doorway((host, port), self._has_room)
         self._most = (streams + SPARE_THREADS) * CONNECTIONS
         self._server = create_server(
-            app,
+            _with_wires(app),
             map=self._sockets,
             sockets=[self._doorway],
             threads=streams + SPARE_THREADS,
@@ -93,10 +97,14 @@ class Server:
 
     def run(self) -> None:
         """Serve until `close`."""
+        between_turns = self._server.trigger.pull_trigger
+        news = threading.Thread(target=self._streams.tell, args=(between_turns,), name="news", daemon=True)
         with self._running:
+            news.start()
             while not self._stop.is_set():
                 wasyncore.loop(timeout=_LOOP_S, use_poll=True, map=self._sockets, count=1)
                 self._doorway.tidy()
+            news.join()
 
     def close(self) -> None:
         """End every stream, let what is under way finish, and let the address go; may be called twice."""
@@ -108,6 +116,39 @@ class Server:
         with self._running:
             self._server.task_dispatcher.shutdown()
             wasyncore.close_all(self._sockets, ignore_all=True)
+
+
+def _with_wires(app: Flask) -> Callable[[dict[str, Any], Any], Any]:
+    """Let answers find what writes to their connection: WSGI's own `write`, which waits for nobody.
+
+    Known weakly, so that who keeps the request does not keep its answer for the collector to find.
+    """
+
+    def answer(environ: dict[str, Any], start_response: Any) -> Any:
+        def start(*head: Any) -> Any:
+            write = start_response(*head)
+            environ[WIRE] = partial(_wire, WeakMethod(write))
+            return write
+
+        return app(environ, start)
+
+    return answer
+
+
+def _wire(find: WeakMethod[Any]) -> Wire | None:
+    write = find()
+    return write and partial(_write, write)
+
+
+def _write(write: Any, data: bytes) -> bool:
+    """Write to whoever reads: the server would wait for one who has stopped, and all others with it."""
+    if write.__self__.channel.total_outbufs_len > UNREAD_BYTES:
+        return False
+    try:
+        write(data)
+    except ClientDisconnected:
+        return False
+    return True
 
 
 def _channel_for(app: Flask) -> type:

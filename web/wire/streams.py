@@ -3,6 +3,8 @@
 A stream costs a thread of the server while it lives, so there are only so many, one a browser and kind of
 page, and none outlives its phone for long: a heartbeat finds out who is gone. Where all places are taken,
 the crowd's rules say whose stream ends for another.
+
+News is told by one thread to all: five hundred that are woken at once stand in one another's way.
 """
 
 import random
@@ -11,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from table.look import Stage
@@ -25,6 +28,10 @@ SLICE_S: Final = 1.0  # how soon a stream notices that it is to end
 RETRY_MS: Final = 1000
 QUICK_LOOK_S: Final = 0.5  # three frames at 30 a second and their reading, with room on a slow machine
 
+
+Wire = Callable[[bytes], bool]
+"""Writes to a phone from any thread and waits for nobody; False if it takes nothing now."""
+FindWire = Callable[[], Wire | None]
 
 ENDING: Final = 8
 """So many streams that gave way may still be about to end while others have taken their places."""
@@ -53,18 +60,46 @@ class Streams:
         self._open: dict[Stream, None] = {}  # the oldest first
         self._newest: dict[str, Stream] = {}
 
-    def open(self, who: Who, gone: Callable[[], bool]) -> "Stream | None":
+    def open(self, who: Who, gone: Callable[[], bool], wire: FindWire = lambda: None) -> "Stream | None":
         """Return a stream for a page, None if nobody gives way; an older one of the same page ends.
 
-        `gone` tells whether the other end has hung up.
+        `gone` tells whether the other end has hung up; `wire` finds what writes to it at any time, if there
+        is such a thing once the answer has begun.
         """
         with self._lock:
             if self.closed.is_set() or not self._has_room(who):
                 return None
-            stream = Stream(self, who, gone)
+            stream = Stream(self, who, gone, wire)
             self._open[stream] = None
             self._newest[who.page] = stream
             return stream
+
+    def tell(self, undisturbed: Callable[[Callable[[], None]], None]) -> None:
+        """Have every stream that has a wire told of each revision, until `close`.
+
+        `undisturbed` does a job while nobody new is let in: those who hear first ask first, and whoever tells
+        would have to wait for them.
+        """
+        revision = -1
+        while not self.closed.is_set():
+            now = self.settled(self.table.wait(revision, SLICE_S))
+            if now != revision and not self.closed.is_set():
+                revision = now
+                undisturbed(partial(self._tell_all, revision))
+
+    def _tell_all(self, revision: int) -> None:
+        for stream in list(self._open):
+            stream.hear(revision)
+
+    def settled(self, shot: Snapshot) -> int:
+        """Return the revision to tell of: a look that has just begun gets a moment to end in a verdict.
+
+        Fifty phones that fetch "reading" would hold up the very reading they are told of, or the verdict. A
+        look that has to wait for dice or cup says so, and is told of at once.
+        """
+        if shot.look and shot.look.stage is Stage.READING:
+            shot = self.table.wait(shot.revision, QUICK_LOOK_S)
+        return shot.revision
 
     def is_newest(self, stream: "Stream") -> bool:
         """Return whether no newer stream serves the same page."""
@@ -93,20 +128,25 @@ class Streams:
     def close(self) -> None:
         """End every stream soon."""
         self.closed.set()
+        self.table.wake()
 
     def __len__(self) -> int:
         return len(self._open)
 
 
 class Stream:
-    """One event stream, as the lines that go out."""
+    """One event stream, as the lines that go out; what goes by its wire is not among them."""
 
-    def __init__(self, streams: Streams, who: Who, gone: Callable[[], bool]) -> None:
+    def __init__(self, streams: Streams, who: Who, gone: Callable[[], bool], wire: FindWire) -> None:
         """Stand ready; nothing is sent before the first `next`."""
         self.who = who
         self.gives_way = False
         self._streams = streams
         self._gone = gone
+        self._find_wire = wire
+        self._lock = threading.Lock()
+        self._wire: Wire | None = None
+        self._told = streams.table.snapshot().revision
         self._events = self._tell()
 
     def __iter__(self) -> Iterator[str]:
@@ -115,38 +155,55 @@ class Stream:
     def __next__(self) -> str:
         return next(self._events)
 
+    def hear(self, revision: int) -> None:
+        """Tell of a revision by the wire; where there is none (yet), the stream finds out by itself."""
+        with self._lock:
+            if self._wire and revision > self._told and self._wire(f"data: {revision}\n\n".encode()):
+                self._told = revision
+
     def close(self) -> None:
         """Free the stream's place; the server calls this when it is done, however that came."""
+        self._cut()
         self._streams.release(self)
 
     def _tell(self) -> Iterator[str]:
-        clock, table = self._streams.clock, self._streams.table
+        clock, reactions = self._streams.clock, self._streams.reactions
         end = clock() + random.uniform(*LIFE_S)
-        revision, told = table.snapshot().revision, self._streams.reactions.last
+        shown = reactions.last
         beat = clock() + HEARTBEAT_S
-        yield f"retry: {RETRY_MS}\ndata: {revision}\n\n"
+        yield f"retry: {RETRY_MS}\ndata: {self._told}\n\n"
+        self._wire = self._find_wire()  # the answer's head is out
         while self._goes_on(end):
-            now = self._settled(table.wait(revision, SLICE_S))
-            for reaction in self._streams.reactions.since(told):
-                told = reaction.number
+            before = self._told
+            news = self._news()
+            for reaction in reactions.since(shown):
+                shown = reaction.number
                 yield f"event: reaction\ndata: {reaction.line}\n\n"
-            if now == revision and clock() < beat:
-                continue
-            kind = "event: beat\n" if now == revision else ""
-            revision, beat = now, clock() + HEARTBEAT_S
-            yield f"{kind}data: {revision}\n\n"
+            if self._told == before and clock() >= beat:
+                news = f"event: beat\ndata: {before}\n\n"
+            if news or self._told != before:
+                beat = clock() + HEARTBEAT_S
+            if news:
+                yield news
+        self._cut()
         if not self._streams.is_newest(self):
             yield "event: elsewhere\ndata: \n\n"
 
-    def _settled(self, shot: Snapshot) -> int:
-        """Return the revision to tell of: a look that has just begun gets a moment to end in a verdict.
+    def _news(self) -> str:
+        """Wait a little; return what is new, "" if nothing is or others tell it by the wire."""
+        streams, told = self._streams, self._told
+        if not self._wire:
+            self._told = streams.settled(streams.table.wait(told, SLICE_S))
+            return f"data: {self._told}\n\n" if self._told != told else ""
+        shot = streams.table.snapshot()
+        if shot.revision != told:
+            self.hear(streams.settled(shot))
+        streams.closed.wait(SLICE_S)
+        return ""
 
-        Fifty phones that fetch "reading" would hold up the very reading they are told of, or the verdict. A
-        look that has to wait for dice or cup says so, and is told of at once.
-        """
-        if shot.look and shot.look.stage is Stage.READING:
-            shot = self._streams.table.wait(shot.revision, QUICK_LOOK_S)
-        return shot.revision
+    def _cut(self) -> None:
+        with self._lock:
+            self._wire = None
 
     def _goes_on(self, end: float) -> bool:
         streams = self._streams
