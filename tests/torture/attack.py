@@ -14,6 +14,7 @@ ATTACKER: Final = "127.0.0.66"
 IDLE, FOLLOWED, HAMMERS = 300, 100, 8
 """What the attacker holds: connections that say nothing, streams, and those on which it asks without end."""
 AGAIN_S: Final = 0.05
+IMPATIENT_S: Final = 0.25
 
 
 @contextmanager
@@ -64,15 +65,15 @@ async def _follow(port: int) -> None:
 
 
 async def _hammer(port: int) -> None:
-    """Ask without end."""
+    """Ask without end; where no answer comes, hang up and ask anew."""
     while True:
-        await fetch(port, ATTACKER, "/setup", "")
+        await asyncio.wait_for(fetch(port, ATTACKER, "/setup", ""), IMPATIENT_S)
 
 
 async def _again(job: Callable[[int], Awaitable[None]], port: int) -> None:
     """Do a job for ever, whatever the table does to its connections."""
     while True:
-        with suppress(OSError, ValueError, IndexError):
+        with suppress(OSError, TimeoutError, ValueError, IndexError):
             await job(port)
         await asyncio.sleep(AGAIN_S)
 

@@ -14,7 +14,7 @@ from itsdangerous import Signer
 
 from table.table import Table
 from tests.web.evening import KEY, Clock, Evening, evening
-from web.door.crowd import AT_TABLE_S, BURST, FORGOTTEN, PER_S, REMEMBERED, Crowd, who_gives_way
+from web.door.crowd import AT_TABLE_S, BURST, FORGOTTEN, GUESTS_PER_S, PER_S, REMEMBERED, Crowd, who_gives_way
 from web.wire import serving, streams
 from web.wire.serving import CONNECTIONS, SPARE_THREADS, Server, serve
 
@@ -171,24 +171,33 @@ def test_behind_the_address_of_the_deaf_those_at_the_table_are_heard(pub: Pub) -
     assert pub.ask(ATTACKER, "/revision", cookie).status == 200
 
 
-def test_a_share_comes_back_with_time(clock: Clock) -> None:
+@pytest.mark.parametrize(("phone", "per_s"), [("", GUESTS_PER_S), ("at the table", PER_S)])
+def test_a_share_comes_back_with_time(clock: Clock, phone: str, per_s: float) -> None:
     crowd = Crowd(clock)
-    while crowd.admits("", GUEST):
+    while crowd.admits(phone, GUEST):
         pass
     clock.now += 1
-    assert sum(crowd.admits("", GUEST) for _ in range(1000)) == PER_S
+    assert sum(crowd.admits(phone, GUEST) for _ in range(1000)) == per_s
     assert crowd.is_deaf(GUEST)
-    clock.now += 1 / (FORGOTTEN * PER_S)
+    clock.now += 1 / FORGOTTEN
     assert not crowd.is_deaf(GUEST)
     clock.now += 1000
-    assert sum(crowd.admits("", GUEST) for _ in range(1000)) == BURST
+    assert sum(crowd.admits(phone, GUEST) for _ in range(1000)) == BURST
+
+
+def test_fifty_who_watch_at_one_address_may_fetch_every_move_of_a_quick_game(clock: Clock) -> None:
+    crowd = Crowd(clock)
+    for _ in range(600):
+        assert all(crowd.admits("", GUEST) for _ in range(50))
+        clock.now += 2
 
 
 def test_who_asks_from_ever_new_addresses_fills_no_memory(clock: Clock) -> None:
     crowd = Crowd(clock)
     for number in range(3 * REMEMBERED):
         assert crowd.admits(f"phone {number}", f"10.0.0.{number}")
-    assert len(crowd._requests) == len(crowd._at_table) == REMEMBERED
+        assert crowd.admits("", f"10.0.0.{number}")
+    assert len(crowd._phones) == len(crowd._guests) == len(crowd._at_table) == REMEMBERED
 
 
 def test_an_address_where_nobody_plays_any_more_is_one_like_others(clock: Clock) -> None:

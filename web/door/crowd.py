@@ -11,9 +11,12 @@ from typing import Final, TypeVar
 
 BURST: Final = 300.0
 PER_S: Final = 100.0
-"""How many requests one may send at once, and each second: fifty phones behind one address ask less."""
-FORGOTTEN: Final = 0.1
-"""How fast refusals are forgotten, as a share of that: who asks on all the same is heard the less."""
+"""How many requests a phone at the table may send at once, and each second: no thumb is as fast."""
+GUESTS_PER_S: Final = 30.0
+"""What is left each second to all who only watch at one address: fifty phones there that see a move every
+two seconds ask less."""
+FORGOTTEN: Final = 10.0
+"""So many refusals are forgotten each second: who asks on all the same is heard the less."""
 Value = TypeVar("Value")
 REMEMBERED: Final = 1024
 AT_TABLE_S: Final = 600.0
@@ -22,16 +25,23 @@ AT_TABLE_S: Final = 600.0
 class Crowd:
     """Who has asked for how much lately; `clock` is monotonic, in s."""
 
-    def __init__(self, clock: Callable[[], float], burst: float = BURST, per_s: float = PER_S) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        burst: float = BURST,
+        per_s: float = PER_S,
+        guests_per_s: float = GUESTS_PER_S,
+    ) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._requests = _Shares(burst, per_s)
-        self._refusals = _Shares(burst, FORGOTTEN * per_s)
+        self._phones = _Shares(burst, per_s)
+        self._guests = _Shares(burst, guests_per_s)
+        self._refusals = _Shares(BURST, FORGOTTEN)
         self._at_table: OrderedDict[str, float] = OrderedDict()
 
     def like(self, burst: float, per_s: float) -> "Crowd":
-        """Return a crowd by the same clock that may ask for so much."""
-        return Crowd(self._clock, burst, per_s)
+        """Return a crowd by the same clock in which everybody may ask for so much."""
+        return Crowd(self._clock, burst, per_s, per_s)
 
     def admits(self, phone: str, address: str) -> bool:
         """Return whether one more request is within what one may send, and count it if it is.
@@ -43,7 +53,7 @@ class Crowd:
             now = self._clock()
             if phone:
                 _remember(self._at_table, address, now)
-            admitted = self._requests.take(phone or address, now)
+            admitted = self._phones.take(phone, now) if phone else self._guests.take(address, now)
             if not admitted:
                 self._refusals.take(address, now)
             return admitted
