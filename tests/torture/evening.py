@@ -5,14 +5,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from games.moves import IllegalMoveError, Undo, Void
+from games.moves import IllegalMoveError, Reveal, Undo, Void
 from games.rulesets import RULESETS
 from table.actors import Actor
 from table.opening import open_table
+from table.ports import Picture
 from tests.games import chance as by_chance
 
 HOST = Actor("host", host=True)
 STAMP = "20300203-201500"
+PICTURE_BYTES = 10_000
+
+
+def picture_of(seen: int) -> Picture:
+    """Return the evidence of dice that were shown to a table at this version: several pages of the log."""
+    return Picture(random.Random(seen).randbytes(PICTURE_BYTES), seen + 1, 240)
 
 
 @dataclass
@@ -58,6 +65,7 @@ class Evening:
         move = by_chance.move(shot.game.rules, shot.game.match.state, self.chance)
         if self.chance.random() < 0.1:
             move = self.chance.choice((Undo(untouched=self.chance.random() < 0.5), Void()))
+        picture = picture_of(shot.version) if isinstance(move, Reveal) else None
         with suppress(IllegalMoveError):
-            self.table.submit(move, HOST, shot.version)
+            self.table.submit(move, HOST, shot.version, picture)
             self.states.append(self.state)

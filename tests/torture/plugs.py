@@ -1,15 +1,22 @@
-"""The plug pulled between any two writes, on disks that reorder, tear and lie: what stands there then."""
+"""The plug pulled between any two writes, on disks that reorder, tear and lie: what stands there then.
+
+While a game is played and its pictures come and go, and while a newer program changes the log's form.
+"""
 
 import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
+from table import log as log_module
 from table import newest
 from table.opening import open_table
-from tests.torture.evening import STAMP, Evening
+from table.schema import SCHEMA
+from table.table import Table
+from tests.torture.evening import STAMP, Evening, picture_of
 from tests.torture.tape import Tape, Taped, taped
 
 MOVES: Final = 40
@@ -17,6 +24,13 @@ DISKS: Final = 40
 """So many disks are cut together from one evening."""
 HONEST: Final = 0.5
 FILES: Final = ("table.db", "table.db-wal")
+PICTURES: Final = 3
+"""So many are kept, so that pruning is among what the plug interrupts."""
+NEWER: Final = (
+    "CREATE TABLE more AS SELECT version, line FROM entry;",
+    "ALTER TABLE more ADD COLUMN note TEXT; UPDATE more SET note = 'new';",
+)
+"""How a newer program changes the log's form, in two steps."""
 
 
 def trial(seed: int, folder: Path) -> Counter[str]:
@@ -40,6 +54,28 @@ def trial(seed: int, folder: Path) -> Counter[str]:
     return tally
 
 
+def upgrade(seed: int, folder: Path) -> Counter[str]:
+    """Let a newer program change a log's form, pull the plug at many places, and let it begin again."""
+    chance, tally = random.Random(seed), Counter[str]()
+    evening = Evening(folder / "table.db", chance)
+    evening.start()
+    evening.play(MOVES)
+    version, state = evening.table.snapshot().version, evening.state
+    evening.table.close()
+    with _set(log_module, "SCHEMA", (*SCHEMA, *NEWER)):
+        with taped() as tape:
+            tape.begin(folder)
+            open_table(evening.path, lambda: "", STAMP)[0].close()
+        for number in range(DISKS):
+            copy = folder / f"disk {number}"
+            copy.mkdir()
+            end = number % (len(tape.done) + 1)
+            for name, content in tape.disk(end, chance, lambda *_: False).items():
+                (copy / name).write_bytes(content)
+            tally[_opened(copy / "table.db", version, {version: state}, "")] += 1
+    return tally
+
+
 @contextmanager
 def _played(
     folder: Path, chance: random.Random
@@ -49,7 +85,7 @@ def _played(
     with taped() as tape:
         evening = Evening(folder / "table.db", chance)
         tape.begin(folder)
-        with _marks_on(tape):
+        with _marks_on(tape), _set(log_module, "PICTURES_KEPT", PICTURES):
             states = {0: ""}
             while evening.table.snapshot().version < MOVES:
                 evening.step()
@@ -63,8 +99,7 @@ def _played(
         evening.table.close()
 
 
-@contextmanager
-def _marks_on(tape: Tape) -> Iterator[None]:
+def _marks_on(tape: Tape) -> AbstractContextManager[None]:
     """Tape the marks as well, which are not written by SQLite."""
     put = newest.put
 
@@ -72,11 +107,17 @@ def _marks_on(tape: Tape) -> Iterator[None]:
         tape.put(path, data)
         put(path, data)
 
-    newest.put = put_taped
+    return _set(newest, "put", put_taped)
+
+
+@contextmanager
+def _set(module: ModuleType, name: str, value: object) -> Iterator[None]:
+    before = getattr(module, name)
+    setattr(module, name, value)
     try:
         yield
     finally:
-        newest.put = put
+        setattr(module, name, before)
 
 
 def _opened(path: Path, confirmed: int, states: dict[int, str], lying: str) -> str:
@@ -84,6 +125,7 @@ def _opened(path: Path, confirmed: int, states: dict[int, str], lying: str) -> s
     table, message = open_table(path, lambda: "", STAMP)
     shot = table.snapshot()
     state = shot.game.state_text() if shot.game else ""
+    _check_pictures(table, shot.version)
     table.close()
     what = f"{lying or 'nothing'} lied, version {confirmed} was confirmed, {shot.version} stands there"
     assert state in states.values(), f"{what}: a state that never was"
@@ -93,3 +135,11 @@ def _opened(path: Path, confirmed: int, states: dict[int, str], lying: str) -> s
     if has_all:
         return "all is there"
     return "something is gone, and it said so"
+
+
+def _check_pictures(table: Table, newest_version: int) -> None:
+    """No picture is torn, and no more are kept than are to be."""
+    kept = {version: found for version in range(newest_version + 1) if (found := table.picture(version))}
+    assert len(kept) <= PICTURES
+    torn = [version for version, picture in kept.items() if picture != picture_of(version - 1)]
+    assert not torn, f"not the pictures that were taken: {torn}"

@@ -35,6 +35,10 @@ def _refused(seed: int, folder: Path, tally: Counter[str]) -> None:
 def _pulled(seed: int, folder: Path, tally: Counter[str]) -> None:
     for what, number in plugs.trial(seed, folder).items():
         tally[f"plugs pulled, {what}"] += number
+    newer = folder / "newer"
+    newer.mkdir()
+    for what, number in plugs.upgrade(seed, newer).items():
+        tally[f"plugs pulled during an upgrade, {what}"] += number
 
 
 def _besieged(seed: int, _folder: Path, tally: Counter[str]) -> None:
