@@ -9,19 +9,18 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from table.album import Album
 from table.aside import lay_aside
 from table.ledger import Ledger
 from table.party import Guest, Party
 from table.ports import Picture
 from table.schema import SCHEMA
-from vision.reading import Circle
 
-PICTURES_KEPT: Final = 200
 CHECKPOINT_PAGES: Final = 16
 """So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
 SUM_DIGITS: Final = 16
@@ -90,6 +89,7 @@ class Log:
             except BaseException:
                 self._db.close()
                 raise
+        self._album = Album(self._db)
         self.ledger = Ledger(self._db, partial(_explained, self._path), self._transaction)
 
     def freeze(self) -> None:
@@ -134,7 +134,7 @@ class Log:
             self._db.execute("UPDATE game SET state = ? WHERE id = ?", (state, game))
             entry = self._append(game, line, who, at)
             if picture:
-                self._keep(entry.version, picture)
+                self._album.keep(entry.version, picture)
             return entry
 
     def last_game(self) -> int | None:
@@ -162,19 +162,12 @@ class Log:
     def picture(self, version: int) -> Picture | None:
         """Return the evidence kept with the entry that made this version, if it is still there."""
         with _explained(self._path):
-            query = "SELECT jpeg, about FROM picture WHERE version = ?"
-            row = self._db.execute(query, (version,)).fetchone()
-        if row is None:
-            return None
-        about = json.loads(row[1])
-        rings = tuple(Circle(**ring) for ring in about["rings"])
-        place = about["place"] and tuple(about["place"])
-        return Picture(row[0], about["width"], about["height"], rings, place)
+            return self._album.find(version)
 
     def forget_pictures(self) -> None:
         """Delete every picture, from the file's free pages as well."""
         with self._transaction():
-            self._db.execute("DELETE FROM picture")
+            self._album.empty()
         self.ledger.shred()
 
     def party(self) -> Party:
@@ -296,20 +289,6 @@ class Log:
             (game, text, who, at, _sum(*before, game, text, who, at)),
         )
         return Entry(int(cursor.lastrowid or 0), game, dict(line), who, at)
-
-    def _keep(self, version: int, picture: Picture) -> None:
-        about = {
-            "width": picture.width,
-            "height": picture.height,
-            "rings": [asdict(ring) for ring in picture.rings],
-            "place": picture.place,
-        }
-        self._db.execute("INSERT INTO picture VALUES (?, ?, ?)", (version, picture.jpeg, json.dumps(about)))
-        self._db.execute(
-            "DELETE FROM picture WHERE version <= "
-            "(SELECT version FROM picture ORDER BY version DESC LIMIT 1 OFFSET ?)",
-            (PICTURES_KEPT,),
-        )
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -40,7 +40,7 @@ def lived(data: Path, camera: str = CAMERA) -> None:
     guests = table.snapshot().party.guests
     table.guests.claim(guests[1].id, PHONES[1])
     table._log.keep_said(1, {0: (1, 2)})
-    table._log._keep(table.snapshot().version, picture(SEEN))
+    table._log._album.keep(table.snapshot().version, picture(SEEN))
     table.close()
     keep_window(data, KeptWindow(TABLE, camera, Build.PLATE, Build.SHAKER))
 

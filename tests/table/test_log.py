@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from table import log as log_module
-from table.log import PICTURES_KEPT, Host, Log, LogError
+from table.album import KEPT
+from table.log import DamagedLogError, Host, Log, LogError
 from table.ports import Picture
 from table.schema import SCHEMA
 from table.table import Table
@@ -180,11 +181,10 @@ def test_hosts_of_an_older_program_stay_hosts(path: Path, monkeypatch: pytest.Mo
 def test_the_newest_200_pictures_are_kept(log: Log) -> None:
     game = log.start({}, 1, "{}", "host", now()).game
     versions = [
-        log.append(game, {}, "{}", "camera", now(), picture(str(n).encode())).version
-        for n in range(PICTURES_KEPT + 2)
+        log.append(game, {}, "{}", "camera", now(), picture(str(n).encode())).version for n in range(KEPT + 2)
     ]
     kept = [version for version in versions if log.picture(version)]
-    assert PICTURES_KEPT == 200
+    assert KEPT == 200
     assert kept == versions[2:]
 
 
@@ -194,6 +194,35 @@ def test_a_picture_comes_back_as_it_was_kept(log: Log) -> None:
     version = log.append(entry.game, {}, "{}", "camera", now(), whole).version
     assert log.picture(version) == whole
     assert log.picture(entry.version) is None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "SET jpeg = x'ffd86a706568'",
+        "SET about = replace(about, '640', '641')",
+        "SET about = 'no JSON'",
+        "SET about = '[]'",
+        "SET about = '{}'",
+        "SET jpeg = 'a text'",
+    ],
+)
+def test_a_picture_that_is_damaged_is_no_evidence(log: Log, path: Path, damage: str) -> None:
+    entry = log.start({}, 1, "{}", "host", now())
+    version = log.append(entry.game, {}, "{}", "camera", now(), Picture(b"\xff\xd8jpeg", 640, 480)).version
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE picture {damage}")
+    with pytest.raises(DamagedLogError):
+        log.picture(version)
+
+
+def test_pictures_of_an_older_program_carry_no_sum_and_stay(log: Log, path: Path) -> None:
+    entry = log.start({}, 1, "{}", "host", now())
+    whole = Picture(b"\xff\xd8jpeg", 640, 480)
+    version = log.append(entry.game, {}, "{}", "camera", now(), whole).version
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE picture SET about = json_remove(about, '$.sum')")
+    assert log.picture(version) == whole
 
 
 def test_deleted_pictures_leave_no_byte_in_any_file(log: Log, path: Path) -> None:

@@ -1,5 +1,7 @@
 """The evidence: there after a challenge, and never before."""
 
+import pytest
+
 from tests.web.evening import PICTURE, Evening
 
 
@@ -12,6 +14,21 @@ def test_the_picture_of_a_verdict_is_sent_and_not_kept_by_phones(at: Evening) ->
     assert answer.data == PICTURE.jpeg
     assert answer.mimetype == "image/jpeg"
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("damage", ["SET jpeg = x'00'", "SET about = 'no JSON'"])
+def test_a_picture_that_is_damaged_is_not_shown_and_the_verdict_stands(at: Evening, damage: str) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.reveal(4, 3)
+    assert "<image" in at.phone().get("/").text
+    at.table._log._db.execute(f"UPDATE picture {damage}")
+    at.table.wake()  # pages are made anew
+    page = at.phone().get("/").text
+    assert "A lie!" in page
+    assert "<image" not in page
+    assert host.get(f"/picture/{at.version}").status_code == 404
 
 
 def test_no_picture_is_there_before_a_challenge(at: Evening) -> None:

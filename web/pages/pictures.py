@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, abort
 
+from table.log import DamagedLogError
 from table.look import Stage
 from table.ports import Picture
 from web.ports import current_parts
@@ -11,8 +12,11 @@ bp = Blueprint("pictures", __name__)
 
 @bp.get("/picture/<int(max=999999999):version>")
 def verdict(version: int) -> Response:
-    """Send the picture that a verdict rests on, while it is kept."""
-    return _send(current_parts().table.picture(version))
+    """Send the picture that a verdict rests on, while it is kept and is what was kept."""
+    try:
+        return _send(current_parts().table.picture(version))
+    except DamagedLogError:
+        abort(404)
 
 
 @bp.get("/look/<int:version>/<int:attempt>")
