@@ -8,7 +8,7 @@ from typing import Final
 
 from table.newest import SUFFIX
 from table.opening import open_table
-from tests.torture.evening import STAMP, Evening
+from tests.torture.evening import STAMP, Evening, check_pictures
 
 PAGE: Final = 4096
 Ruin = Callable[[bytearray, random.Random], None]
@@ -28,6 +28,7 @@ def trial(seed: int, folder: Path) -> str:
     table, message = open_table(path, lambda: "2030-02-03T20:16:00+01:00", STAMP)
     game = table.snapshot().game
     state = game.state_text() if game else ""
+    check_pictures(table, sound=False)
     table.close()
     what = f"{ruin.__name__} of {named.name}"
     assert not state or state in evening.states, f"{what}: a state that never was"

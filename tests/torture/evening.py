@@ -1,15 +1,17 @@
 """An evening on a table's log, played by chance without phones, and every state that it ever stood in."""
 
 import random
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from games.moves import IllegalMoveError, Reveal, Undo, Void
 from games.rulesets import RULESETS
 from table.actors import Actor
+from table.log import DamagedLogError
 from table.opening import open_table
 from table.ports import Picture
+from table.table import Table
 from tests.games import chance as by_chance
 
 HOST = Actor("host", host=True)
@@ -20,6 +22,13 @@ PICTURE_BYTES = 10_000
 def picture_of(seen: int) -> Picture:
     """Return the evidence of dice that were shown to a table at this version: several pages of the log."""
     return Picture(random.Random(seen).randbytes(PICTURE_BYTES), seen + 1, 240)
+
+
+def check_pictures(table: Table, *, sound: bool) -> None:
+    """Raise AssertionError where a picture is shown that never was, or one is torn on a `sound` disk."""
+    for version in range(table.snapshot().version + 1):
+        with nullcontext() if sound else suppress(DamagedLogError):
+            assert table.picture(version) in (None, picture_of(version - 1)), "a picture that never was"
 
 
 @dataclass

@@ -6,18 +6,16 @@ While a game is played and its pictures come and go, and while a newer program c
 import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
 from table import album, newest
 from table import log as log_module
-from table.log import DamagedLogError
 from table.opening import open_table
 from table.schema import SCHEMA
-from table.table import Table
-from tests.torture.evening import STAMP, Evening, picture_of
+from tests.torture.evening import STAMP, Evening, check_pictures
 from tests.torture.tape import Tape, Taped, taped
 
 MOVES: Final = 40
@@ -126,7 +124,7 @@ def _opened(path: Path, confirmed: int, states: dict[int, str], lying: str) -> s
     table, message = open_table(path, lambda: "", STAMP)
     shot = table.snapshot()
     state = shot.game.state_text() if shot.game else ""
-    _check_pictures(table, lying)
+    check_pictures(table, sound=not lying)
     table.close()
     what = f"{lying or 'nothing'} lied, version {confirmed} was confirmed, {shot.version} stands there"
     assert state in states.values(), f"{what}: a state that never was"
@@ -136,10 +134,3 @@ def _opened(path: Path, confirmed: int, states: dict[int, str], lying: str) -> s
     if has_all:
         return "all is there"
     return "something is gone, and it said so"
-
-
-def _check_pictures(table: Table, lying: str) -> None:
-    """No picture is shown but as it was taken, and none is torn unless a disk lied."""
-    for version in range(table.snapshot().version + 1):
-        with suppress(DamagedLogError) if lying else nullcontext():
-            assert table.picture(version) in (None, picture_of(version - 1)), "a picture that never was"
