@@ -90,7 +90,9 @@ class Evening:
     cup: SimulatedCup
     host: FlaskClient
     guest: FlaskClient
+    data: Path
     said: list[object] = field(default_factory=list)
+    files: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def look_round(self) -> None:
         """Open every page on both phones."""
@@ -104,6 +106,18 @@ class Evening:
         token = page.partition('name="token" value="')[2].partition('"')[0]
         version = self.table.snapshot().version
         self._keep(self.host.post(path, data={"token": token, "version": version, **fields}))
+        self._look_at_files()
+
+    def _look_at_files(self) -> None:
+        """Note which files the form has changed, and how large they are; SQLite's own index is in memory."""
+        found = {
+            path.name: (path.stat().st_size, path.stat().st_mtime_ns)
+            for path in self.data.iterdir()
+            if path.suffix != ".db-shm"
+        }
+        changed = [name for name in sorted(found) if found[name] != self.files.get(name)]
+        self.said.append([(name, found[name][0]) for name in changed])
+        self.files = found
 
     def _keep(self, answer: TestResponse) -> None:
         self.said.append((answer.status, sorted(answer.headers), answer.data))
@@ -139,7 +153,7 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
     app = create_app(parts, Crowd(lambda: 0.0, burst=inf))
     referee.start()
     try:
-        yield Evening(table, cup, app.test_client(), app.test_client())
+        yield Evening(table, cup, app.test_client(), app.test_client(), data)
     finally:
         referee.close()
         shaker.close()
