@@ -31,7 +31,7 @@ class Album:
             "place": picture.place,
         }
         row = (version, picture.jpeg, json.dumps({**about, "sum": _sum(picture.jpeg, about)}))
-        self._db.execute("INSERT INTO picture VALUES (?, ?, ?)", row)
+        self._db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", row)  # a flipped bit makes others
         self._db.execute(
             "DELETE FROM picture WHERE version <= "
             "(SELECT version FROM picture ORDER BY version DESC LIMIT 1 OFFSET ?)",

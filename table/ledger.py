@@ -85,6 +85,9 @@ class Ledger:
             self._settle(game)
             evening = self._db.execute("SELECT id FROM evening WHERE open").fetchone()[0]
             rows = [(game, evening, *astuple(share)) for share in shares]
+            self._db.execute(
+                "DELETE FROM share WHERE game = ?", (game,)
+            )  # a flipped bit makes shares of no game
             self._db.executemany("INSERT INTO share VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def restore(self, rows: Iterable[tuple[int, int, Share]]) -> None:

@@ -196,7 +196,6 @@ class Log:
         with self._transaction():
             self._write_party(party)
             self._db.execute("DELETE FROM seat")
-            self._db.execute("DELETE FROM chair WHERE game = ?", (game,))
             self._write_chairs(game, chairs)
 
     def seats(self) -> dict[int, str]:
@@ -278,6 +277,7 @@ class Log:
 
     def _write_chairs(self, game: int, chairs: Sequence[int]) -> None:
         rows = [(game, seat, guest) for seat, guest in enumerate(chairs)]
+        self._db.execute("DELETE FROM chair WHERE game = ?", (game,))  # a flipped bit makes chairs of no game
         self._db.executemany("INSERT INTO chair VALUES (?, ?, ?)", rows)
 
     def _append(self, game: int, line: Mapping[str, object], who: str, at: str) -> Entry:
@@ -311,10 +311,12 @@ class Log:
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
         self._db.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
-        if self._db.execute("PRAGMA quick_check").fetchone() != ("ok",):
+        if self._db.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("its pages do not fit together")
         self._migrate()
         last = self.last_game()
+        if self._db.execute("SELECT MAX(game) FROM entry").fetchone()[0] != last:
+            raise sqlite3.DatabaseError("its moves are of no game, or its last game has none")
         if last and not self.entries(last):
             raise sqlite3.DatabaseError("its last game has no first line")
 

@@ -12,6 +12,7 @@ import pytest
 from table.log import Log
 from table.newest import Mark
 from table.opening import open_table, salvage
+from table.ports import Picture
 from table.table import Snapshot, Table
 from table.wal import FRAME, HEADER, is_damaged
 from tests.table.evening import now, play, start
@@ -118,6 +119,16 @@ def test_a_game_without_its_last_state_goes_on_as_far_as_its_moves_can_be_read(
     assert shot.game
     assert shot.game.match.played == 2
     assert shot.note == "log_salvaged"
+
+
+def test_moves_of_a_game_that_is_not_there_are_damage_and_go_on(path: Path, played: Snapshot) -> None:
+    changed(path, "DELETE FROM game")
+    shot, message = opened(path)
+    assert message
+    assert shot.note == "log_salvaged"
+    assert shot.game
+    assert played.game
+    assert shot.game.match.state == played.game.match.state
 
 
 def test_a_table_that_never_was_starts_without_a_message_though_the_plug_was_pulled_as_it_was_made(
@@ -282,6 +293,28 @@ def test_a_header_of_the_write_ahead_log_that_is_none_is_damage(path: Path, play
     assert shot.game
     assert played.game
     assert shot.game.match.state == played.game.match.state
+
+
+def test_chairs_and_pictures_of_moves_that_never_were_stand_in_nobodys_way(
+    path: Path, played: Snapshot
+) -> None:
+    """A flipped bit makes them: without this, no game could be started or no verdict written."""
+    changed(
+        path,
+        "UPDATE chair SET game = game + 1",
+        "UPDATE share SET game = game + 1",
+        f"INSERT INTO picture VALUES ({played.version + 4}, x'00', '{{}}')",
+    )
+    table, _ = open_table(path, now, STAMP)
+    start(table)
+    play(table, "0:43 1:challenge")
+    look = table.snapshot().look
+    assert look
+    picture = Picture(b"jpeg", 320, 240)
+    version = table.reveal(look, (4, 3), picture).version
+    assert version == played.version + 4
+    assert table.picture(version) == picture
+    table.close()
 
 
 @pytest.mark.parametrize("seed", [*range(40), 422, 475, 1408])
