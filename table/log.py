@@ -19,7 +19,7 @@ from table.aside import lay_aside
 from table.ledger import Ledger
 from table.party import Guest, Party
 from table.ports import Picture
-from table.schema import SCHEMA
+from table.schema import SCHEMA, has_form
 
 CHECKPOINT_PAGES: Final = 16
 """So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
@@ -314,6 +314,8 @@ class Log:
         if self._db.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("its pages do not fit together")
         self._migrate()
+        if not has_form(self._db, SCHEMA):
+            raise sqlite3.DatabaseError("its tables are not what was made")
         last = self.last_game()
         if self._db.execute("SELECT MAX(game) FROM entry").fetchone()[0] != last:
             raise sqlite3.DatabaseError("its moves are of no game, or its last game has none")

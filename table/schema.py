@@ -1,5 +1,8 @@
 """The log's tables, as they came to be: script n brings a database from number n to n + 1."""
 
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
 from typing import Final
 
 SCHEMA: Final = (
@@ -46,3 +49,15 @@ SCHEMA: Final = (
     """,
     "CREATE TABLE plate (name TEXT NOT NULL);",
 )
+
+
+def has_form(db: sqlite3.Connection, schema: Iterable[str]) -> bool:
+    """Return whether a database has every table and column that these scripts make: SQLite checks no name."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        fresh.executescript("".join(schema))
+        return _columns(fresh) <= _columns(db)
+
+
+def _columns(db: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    tables = "sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'"
+    return set(db.execute(f"SELECT t.name, c.name, c.type FROM {tables}"))

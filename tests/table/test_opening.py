@@ -131,6 +131,17 @@ def test_moves_of_a_game_that_is_not_there_are_damage_and_go_on(path: Path, play
     assert shot.game.match.state == played.game.match.state
 
 
+def test_a_column_that_is_called_otherwise_is_damage_and_the_game_goes_on(
+    path: Path, played: Snapshot
+) -> None:
+    changed(path, "ALTER TABLE share RENAME COLUMN name TO nama")
+    shot, message = opened(path)
+    assert message
+    assert shot.game
+    assert played.game
+    assert shot.game.match.state == played.game.match.state
+
+
 def test_a_table_that_never_was_starts_without_a_message_though_the_plug_was_pulled_as_it_was_made(
     path: Path,
 ) -> None:
