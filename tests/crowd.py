@@ -20,14 +20,16 @@ _LENGTH: Final = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 async def main(host: str, phones: int) -> None:
     """Let so many phones follow the table at `host` until the table goes away."""
-    await asyncio.gather(*(Follower(host).follow() for _ in range(phones)))
+    addresses = (f"127.0.1.{number + 1}" for number in range(phones))
+    await asyncio.gather(*(Follower(host, address).follow() for address in addresses))
 
 
 class Follower:
-    """One phone that watches the table at `host`."""
+    """One phone that watches the table at `host` from an address of its own, as on a pub's Wi-Fi."""
 
-    def __init__(self, host: str) -> None:
+    def __init__(self, host: str, address: str) -> None:
         self._host = host
+        self._address = address
         self._cookie = ""
         self._scene = ""
         self._revision = ""
@@ -67,7 +69,7 @@ class Follower:
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         name, _, port = self._host.partition(":")
-        return await asyncio.open_connection(name, int(port))
+        return await asyncio.open_connection(name, int(port), local_addr=(self._address, 0))
 
     def _ask(self, writer: asyncio.StreamWriter, path: str) -> None:
         fields = {"Host": self._host, "Cookie": self._cookie, "Accept-Encoding": "gzip", "X-Part": "1"}
