@@ -31,17 +31,17 @@ def _take(browser: Browser, program: Program, language: str) -> None:
     guests = [_sits_down(browser, program, language, name) for name in NAMES]
     asked = phone(browser, language).new_page()
     asked.goto(program.address)
-    _save(asked, f"who-are-you-{language}")
-    _save(guests[0], f"lobby-{language}")
+    save(asked, f"who-are-you-{language}")
+    save(guests[0], f"lobby-{language}")
     host.locator(".people summary").nth(1).tap()
-    _save(host, f"people-{language}")
+    save(host, f"people-{language}")
     host.goto(f"{program.address}setup")
     host.locator("button[value=start]").tap()
     expect(host.locator(".standing")).to_be_visible()
     asked.goto(f"{program.address}seats")
-    _save(asked, f"late-{language}")
+    save(asked, f"late-{language}")
     guests[1].locator(".me").tap()
-    _save(guests[1], f"not-you-{language}")
+    save(guests[1], f"not-you-{language}")
 
 
 def _sits_down(browser: Browser, program: Program, language: str, name: str) -> Page:
@@ -53,7 +53,8 @@ def _sits_down(browser: Browser, program: Program, language: str, name: str) -> 
     return page
 
 
-def _save(page: Page, name: str) -> None:
+def save(page: Page, name: str) -> None:
+    """Keep what a page shows among the screenshots."""
     expect(page.locator("main")).to_be_visible()
     page.screenshot(path=FOLDER / f"{name}.png")
 

@@ -7,12 +7,11 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.browser import chromium, phone
 from tests.evening.gallery import Gallery, phone_of
-from tests.evening.guest_screens import LANGUAGES
-from tests.evening.screenshots import FOLDER
+from tests.evening.guest_screens import LANGUAGES, save
 
 PAGES: Final = {"first": "host/first", "well": "host/well", "print": "host/card"}
 
@@ -34,27 +33,22 @@ def _take(browser: Browser, room: Gallery, language: str) -> None:
     room.table.add_host(phone_of("host"))
     for name, path in PAGES.items():
         host.goto(f"{room.address}{path}")
-        _save(host, f"{name}-{language}")
+        save(host, f"{name}-{language}")
     room.deal("maexle", "0:43")
     ben.goto(room.address)
     ben.locator(".rule > summary").tap()
-    _save(ben, f"why-{language}")
+    save(ben, f"why-{language}")
     room.deal("luegen_kniffel")
     room.sit("anna", "ben", "ben")
     room.go_on("0:fours/12")
     ben.goto(room.address)
-    _save(ben, f"pass-{language}")
+    save(ben, f"pass-{language}")
 
 
 def _watching(browser: Browser, room: Gallery, language: str) -> Page:
     page = phone(browser, language).new_page()
     page.goto(f"{room.address}?watch=1")
     return page
-
-
-def _save(page: Page, name: str) -> None:
-    expect(page.locator("main")).to_be_visible()
-    page.screenshot(path=FOLDER / f"{name}.png")
 
 
 if __name__ == "__main__":
