@@ -254,10 +254,12 @@ class Table:
             look = self._shot.look
             return self._show(replace(self._shot, look=look and replace(look, picture=None)))
 
-    def entries(self) -> list[Entry]:
-        """Return the lines of this game, oldest first."""
+    def entries(self, shot: Snapshot | None = None) -> list[Entry]:
+        """Return the lines of this game, or those that led to a snapshot of any, oldest first."""
         with self._writing:
-            return self._log.entries(self._game().number) if self._shot.game else []
+            shot = shot or self._shot
+            told = self._log.entries(shot.game.number) if shot.game else []
+        return [entry for entry in told if entry.version <= shot.version]
 
     def hand_over(self, commit: Callable[[Snapshot], None]) -> None:
         """Write nothing any more, once `commit` has made sure of another log that takes this one's place.

@@ -15,6 +15,7 @@ from tests.games import chance as by_chance
 from tests.web.evening import Evening, Phone, plain
 from web.door.language import LANGUAGES
 from web.pages import charts
+from web.pages.recap import tale_of
 
 SVG = re.compile(r'<svg class="chart.*?</svg>', re.DOTALL)
 
@@ -79,6 +80,20 @@ def test_before_the_game_is_over_there_is_no_story(at: Evening) -> None:
     host = at.start("Anna", "Ben")
     assert host.get("/story").headers["Location"] == "/"
     assert "<figure" not in host.get("/screen").text
+
+
+@pytest.mark.parametrize("what_follows", ["it is played again", "the last move is taken back"])
+def test_the_story_is_of_the_game_that_was_seen_whatever_follows_meanwhile(
+    at: Evening, what_follows: str
+) -> None:
+    host = a_short_game(at)
+    over = at.table.snapshot()
+    story = tale_of(at.table, over)
+    host.post("/host/again" if what_follows == "it is played again" else "/host/undo", {"untouched": ""})
+    assert at.version > over.version
+    assert tale_of(at.table, at.table.snapshot()) is None
+    assert story
+    assert tale_of(at.table, over) == story
 
 
 def test_lives_over_the_rounds(at: Evening) -> None:

@@ -4,20 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, abort, redirect, render_template, url_for
 from flask_babel import format_percent, gettext
 
 from games.fairness import chance
 from games.tally import Deeds, Tally
 from table.bets import settled
 from table.game import Game, added_up
+from table.snapshot import Snapshot
 from table.table import Table
 from web.door.language import current_language
 from web.pages import charts
 from web.pages.charts import Bar, Courses, Face
 from web.pages.page import current_sight, frame
 from web.ports import current_parts
+from web.sight.sight import Sight
 from web.wire.sharing import shared_pages
 
 bp = Blueprint("tale", __name__)
@@ -79,26 +80,30 @@ class Tale:
 
 
 @bp.get("/story")
-def show() -> ResponseReturnValue:
-    """Show the story of the game that is over."""
+def show() -> str:
+    """Show the story of the game that is over; before, lead to the table."""
     sight = current_sight()
-    if not sight.shot.game or not sight.view.outcome or sight.game.opened_anew:
-        return redirect(url_for("panel.show"))
     seen_by = ("story", current_language(), *frame().values())
-    return shared_pages().page(
-        sight.shot.revision,
-        seen_by,
-        lambda: render_template("tale.html", sight=sight, tale=tale_of(current_parts().table)),
-    )
+    return shared_pages().page(sight.shot.revision, seen_by, lambda: _page(sight))
 
 
-def tale_of(table: Table) -> Tale | None:
-    """Return the story of a table's game, None before it is over.
+def tale_of(table: Table, shot: Snapshot) -> Tale | None:
+    """Return the story of the game that a table was at, None before it was over.
 
     A game that newer rules replay differently has none either.
     """
-    game = table.snapshot().game
+    game = shot.game
     if game is None or game.view(None).outcome is None or game.opened_anew:
         return None
-    told = added_up(table.entries())
-    return Tale(game, told, settled(table.snapshot().bets, told))
+    entries = table.entries(shot)
+    if not entries:  # the game was forgotten meanwhile
+        return None
+    told = added_up(entries)
+    return Tale(game, told, settled(shot.bets, told))
+
+
+def _page(sight: Sight) -> str:
+    tale = tale_of(current_parts().table, sight.shot)
+    if tale is None:
+        abort(redirect(url_for("panel.show")))
+    return render_template("tale.html", sight=sight, tale=tale)

@@ -77,7 +77,7 @@ def sides(seats: int) -> Mapping[str, list[int]]:
 
 
 def _page(sight: ScreenSight, pairing_code: str, join: str | None) -> str:
-    tale, code = tale_of(current_parts().table), Markup("")
+    tale, code = tale_of(current_parts().table, sight.shot), Markup("")
     if join and tale:
         code = qr_code(urljoin(join, url_for("tale.show")))
     elif join and sight.is_open:
