@@ -21,6 +21,7 @@ from device.lamps import Lamps
 from device.lights import Lights
 from device.patient import PatientCamera
 from device.pins import SimulatedPress
+from games import maexle
 from games.moves import IllegalMoveError, Undo, Void
 from games.rulesets import RULESETS
 from table.actors import BUTTON, CAMERA, Actor
@@ -201,9 +202,14 @@ def _check(bench: Bench) -> None:
 
 
 def _all_is_well_again(bench: Bench, chance: Random) -> None:
-    """Once nothing fails any more, the camera rules by itself and the button is heard."""
+    """Once nothing fails any more, the camera rules by itself and the button is heard, where it has a say."""
     bench.faults.begin("")
     bench.finger.release()
+    if look := _settled(bench):
+        bench.table.enter(bench.faults.dice, HOST, look.version)
+    bench.throw(maexle.DICE)
+    line = {"game": maexle.NAME, "seats": ["A", "B", "C"]}
+    bench.table.start(line, HOST, bench.table.snapshot().version)
     _until(lambda: _ruled_by(bench, chance, CAMERA.name), "the camera came back")
     _until(lambda: _ruled_by(bench, chance, BUTTON.name), "the button was heard")
 
