@@ -11,35 +11,26 @@ from web.door.crowd import Crowd
 from web.door.guard import add_headers, check_address, check_host, check_sender
 from web.door.language import LANGUAGES, current_language, init_languages, remember_language
 from web.door.phone import current_phone, form_token, remember_phone
-from web.pages import (
-    assets,
+from web.pages import assets
+from web.pages.assets import asset_url, build, read_assets
+from web.pages.errors import init_errors
+from web.pages.guest import charts, evening, info, panel, pictures, play, recap, seats, watching
+from web.pages.host import (
     card,
-    charts,
-    cup,
-    evening,
     first,
     habits,
     host,
     house_rules,
-    info,
     memory,
     name,
-    panel,
     people,
-    pictures,
-    play,
-    recap,
-    screen,
-    seats,
     setup,
     teach,
-    watching,
     well,
     window,
 )
-from web.pages.assets import asset_url, build, read_assets
-from web.pages.errors import init_errors
 from web.pages.page import frame
+from web.pages.pub import cup, screen
 from web.ports import EXTENSION, Cup, Parts, current_parts
 from web.sight.draft import address
 from web.wire import events, sharing
@@ -49,32 +40,9 @@ from web.words import changes, codes
 
 __all__ = ["Cup", "Parts", "create_app"]
 
-ROOMS = (
-    assets,
-    card,
-    cup,
-    evening,
-    events,
-    first,
-    habits,
-    host,
-    house_rules,
-    info,
-    memory,
-    name,
-    panel,
-    people,
-    pictures,
-    play,
-    recap,
-    screen,
-    seats,
-    setup,
-    teach,
-    watching,
-    well,
-    window,
-)
+GUEST = (evening, info, panel, pictures, play, recap, seats, watching)
+HOST = (card, first, habits, host, house_rules, memory, name, people, setup, teach, well, window)
+PUB = (cup, screen)
 
 
 def create_app(parts: Parts, crowd: Crowd | None = None) -> Flask:
@@ -87,8 +55,8 @@ def create_app(parts: Parts, crowd: Crowd | None = None) -> Flask:
     app.extensions[watching.CROWD] = watching.slow_crowd(crowd)
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
-    for room in ROOMS:
-        app.register_blueprint(room.bp)
+    for page in (assets, events, *GUEST, *HOST, *PUB):
+        app.register_blueprint(page.bp)
     init_languages(app)
     init_errors(app)
     _init_templates(app)

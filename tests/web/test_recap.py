@@ -14,8 +14,8 @@ from games.rulesets import RULESETS
 from tests.games import chance as by_chance
 from tests.web.evening import Evening, Phone, plain
 from web.door.language import LANGUAGES
-from web.pages import charts
-from web.pages.recap import tale_of
+from web.pages.guest import charts
+from web.pages.guest.recap import tale_of
 
 SVG = re.compile(r'<svg class="chart.*?</svg>', re.DOTALL)
 

@@ -7,7 +7,7 @@ import pytest
 from table.table import Table
 from tests.web.evening import Evening, evening, plain
 from web.door.language import LANGUAGES
-from web.pages.screen import sides
+from web.pages.pub.screen import sides
 
 SCENES = ("call", "answer", "look", "ask", "verdict", "over")
 

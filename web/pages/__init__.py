@@ -1,1 +1,1 @@
-"""The pages, one blueprint each, with the templates and styles that they are made of."""
+"""The pages, a room for whoever they are for; at the top what all of them are made with."""

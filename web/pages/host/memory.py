@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from table.actors import NotAllowedError
 from web.door.parcel import PATH
 from web.door.phone import current_actor
+from web.pages.host.well import well_page
 from web.pages.page import current_sight
-from web.pages.well import well_page
 from web.ports import Memory, MemoryRefusedError, current_parts
 from web.words.codes import REFUSALS, say
 

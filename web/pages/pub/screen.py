@@ -13,9 +13,9 @@ from table.party import NO_PHONE
 from web.door.language import current_language
 from web.door.phone import known_phone
 from web.door.where import join_url
+from web.pages.guest.recap import tale_of
 from web.pages.page import frame, with_cheers
 from web.pages.qr import join_code, qr_code
-from web.pages.recap import tale_of
 from web.ports import current_parts
 from web.sight.sight import Sight
 from web.wire.sharing import CHEERS, shared_pages

@@ -14,8 +14,8 @@ from table.game import Game, added_up
 from table.snapshot import Snapshot
 from table.table import Table
 from web.door.language import current_language
-from web.pages import charts
-from web.pages.charts import Bar, Courses, Face
+from web.pages.guest import charts
+from web.pages.guest.charts import Bar, Courses, Face
 from web.pages.page import current_sight, frame
 from web.ports import current_parts
 from web.sight.sight import Sight

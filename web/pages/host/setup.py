@@ -18,7 +18,7 @@ from table.actors import NotAllowedError
 from table.names import SetupError
 from web.door.forms import seen, to_number
 from web.door.phone import current_actor
-from web.pages.house_rules import keep_rules
+from web.pages.host.house_rules import keep_rules
 from web.pages.page import current_sight
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say

@@ -1,0 +1,1 @@
+"""What every phone is shown, and what a guest's may do."""
