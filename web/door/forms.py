@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import abort, request
 
+NAME_BYTES: Final = 200  # far over any name: joined emoji are long
 _NUMBER: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
@@ -31,3 +32,8 @@ def dice(count: int) -> tuple[int, ...]:
     if not all(1 <= p <= 6 for p in pips):
         abort(400)
     return pips
+
+
+def typed_name() -> str:
+    """Return the name that was typed, cut where it is far too long."""
+    return request.form.get("name", "")[:NAME_BYTES]

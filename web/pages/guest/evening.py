@@ -4,18 +4,18 @@ import csv
 from io import StringIO
 from typing import Final
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from table.actors import NotAllowedError
 from table.score import Score
+from web.door.forms import typed_name
 from web.door.phone import current_actor
 from web.pages.page import current_sight
 from web.ports import current_parts
 
 bp = Blueprint("evening", __name__, url_prefix="/evening")
-NAME_BYTES: Final = 200
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 """With these a spreadsheet takes a name for something to work out."""
 
@@ -46,7 +46,7 @@ def export(what: str) -> Response:
 def forget() -> ResponseReturnValue:
     """Forget somebody."""
     scores = current_parts().table.scores
-    scores.forget(request.form.get("name", "")[:NAME_BYTES], current_actor())
+    scores.forget(typed_name(), current_actor())
     return _done()
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 
 from table.names import SetupError
-from web.door.forms import number
+from web.door.forms import number, typed_name
 from web.door.memory import Owner, remember_owner, remembered_owner
 from web.door.phone import current_actor, current_phone
 from web.pages.page import current_sight
@@ -13,7 +13,6 @@ from web.sight.guests import absent_regulars
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("seats", __name__, url_prefix="/seats")
-NAME_BYTES = 200  # far over any name: joined emoji are long
 
 
 @bp.get("")
@@ -63,11 +62,6 @@ def leave() -> ResponseReturnValue:
     """Leave the table."""
     current_parts().table.guests.leave(number("guest"), current_actor())
     return redirect(url_for("seats.show"), code=303)
-
-
-def typed_name() -> str:
-    """Return the name that was typed, cut where it is far too long."""
-    return request.form.get("name", "")[:NAME_BYTES]
 
 
 def _typed_owner() -> Owner:

@@ -5,8 +5,8 @@ from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
 from table.names import SetupError
+from web.door.forms import typed_name
 from web.door.phone import current_actor
-from web.pages.guest.seats import typed_name
 from web.pages.page import current_sight
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say
