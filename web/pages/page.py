@@ -39,7 +39,9 @@ def panel_page(problem: str = "") -> str:
     seen_by = (sight.actor, sight.after, current_language(), problem, *frame().values())
 
     def render() -> str:
-        return render_template("panel.html", sight=sight, problem=problem, token=lambda: TOKEN, cheers=CHEERS)
+        return render_template(
+            "guest/panel.html", sight=sight, problem=problem, token=lambda: TOKEN, cheers=CHEERS
+        )
 
     # What one phone chooses or was refused is that phone's alone: kept for all, there would be no end of such
     page = render() if sight.draft or problem else shared_pages().page(sight.shot.revision, seen_by, render)

@@ -26,7 +26,9 @@ def show() -> str:
     sight, scores = current_sight(), current_parts().table.scores
     if not (sight.shot.habits.keeps or sight.actor.host):
         abort(404)
-    return render_template("evening.html", sight=sight, tonight=scores.evening(), regulars=scores.regulars())
+    return render_template(
+        "guest/evening.html", sight=sight, tonight=scores.evening(), regulars=scores.regulars()
+    )
 
 
 @bp.get("/<what>.csv")

@@ -24,7 +24,7 @@ def rules(name: str = "") -> str:
     if told is None:
         abort(404)
     order = CARDS if not told.DICE else THROWS
-    return render_template("help.html", sight=sight, name=name, rules=told, games=RULESETS, order=order)
+    return render_template("guest/help.html", sight=sight, name=name, rules=told, games=RULESETS, order=order)
 
 
 @bp.get("/join")
@@ -32,5 +32,5 @@ def join() -> str:
     """Show the code that phones scan, and the address for those that do not."""
     url = join_url()
     return render_template(
-        "join.html", address=urlsplit(url or "").netloc, code=join_code(url) if url else ""
+        "guest/join.html", address=urlsplit(url or "").netloc, code=join_code(url) if url else ""
     )

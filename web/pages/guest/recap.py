@@ -106,4 +106,4 @@ def _page(sight: Sight) -> str:
     tale = tale_of(current_parts().table, sight.shot)
     if tale is None:
         abort(redirect(url_for("panel.show")))
-    return render_template("tale.html", sight=sight, tale=tale)
+    return render_template("guest/tale.html", sight=sight, tale=tale)

@@ -77,4 +77,4 @@ def _remembering(owner: Owner, page: str) -> Response:
 def _page(owner: Owner, problem: str = "") -> str:
     sight = current_sight()
     offered = absent_regulars(sight.shot, current_parts().table.scores) if sight.guests.may_sit else []
-    return render_template("seats.html", sight=sight, owner=owner, problem=problem, regulars=offered)
+    return render_template("guest/seats.html", sight=sight, owner=owner, problem=problem, regulars=offered)

@@ -63,4 +63,4 @@ def _check_host() -> None:
 
 def _page(problem: str = "") -> str:
     sight = current_sight()
-    return render_template("card.html", sight=sight, papers=Paper, address=join_url(), problem=problem)
+    return render_template("host/card.html", sight=sight, papers=Paper, address=join_url(), problem=problem)

@@ -30,7 +30,7 @@ class FirstStep:
 def show() -> str:
     """Show the steps that this table has, ticked as they are done."""
     _check_host()
-    return render_template("first.html", sight=current_sight(), steps=list(_steps()), first=first)
+    return render_template("host/first.html", sight=current_sight(), steps=list(_steps()), first=first)
 
 
 @bp.post("")

@@ -20,7 +20,7 @@ def show() -> str:
     """Show how this table does it."""
     if not current_actor().host:
         raise NotAllowedError("host_only", "the host says how this table does it")
-    return render_template("habits.html", sight=current_sight(), patiences=PATIENCES_S)
+    return render_template("host/habits.html", sight=current_sight(), patiences=PATIENCES_S)
 
 
 @bp.post("")

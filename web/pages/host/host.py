@@ -109,7 +109,7 @@ def forget() -> ResponseReturnValue:
 
 def _page(problem: str) -> str:
     hosts = current_parts().table.hosts()
-    return render_template("host.html", sight=current_sight(), problem=problem, hosts=hosts)
+    return render_template("host/host.html", sight=current_sight(), problem=problem, hosts=hosts)
 
 
 def _let_in() -> ResponseReturnValue:

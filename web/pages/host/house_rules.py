@@ -29,7 +29,7 @@ def show() -> ResponseReturnValue:
     except SetupError as error:
         return _page(say(REFUSALS, error.code)), 400
     known = current_parts().table.house.find(brought.game, brought.name)
-    return render_template("house_brought.html", brought=brought, known=known, code=say_code(brought))
+    return render_template("host/house_brought.html", brought=brought, known=known, code=say_code(brought))
 
 
 @bp.get("/share")
@@ -40,7 +40,7 @@ def share() -> ResponseReturnValue:
     if rules is None:
         abort(404)
     link = urljoin(join_url() or "", url_for("house.show", h=say_code(rules)))
-    return render_template("house_shared.html", rules=rules, link=link, qr=qr_code(link))
+    return render_template("host/house_shared.html", rules=rules, link=link, qr=qr_code(link))
 
 
 @bp.post("/keep")
@@ -77,7 +77,7 @@ def keep_rules(game: object, name: object, options: object) -> HouseRules:
 
 def _page(problem: str = "") -> str:
     kept = current_parts().table.house.all()
-    return render_template("house.html", kept=kept, problem=problem)
+    return render_template("host/house.html", kept=kept, problem=problem)
 
 
 def _code_in(link: str) -> str:

@@ -23,7 +23,7 @@ def show() -> ResponseReturnValue:
     """Say that the table starts anew with what was brought; else lead to where that is done."""
     if not _memory().ready:
         return redirect(url_for("well.show"), code=303)
-    return render_template("anew.html", sight=current_sight(), brought=True)
+    return render_template("host/anew.html", sight=current_sight(), brought=True)
 
 
 @bp.get("/copy")

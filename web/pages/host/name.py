@@ -34,4 +34,4 @@ def call() -> ResponseReturnValue:
 
 
 def _page(name: str, problem: str = "") -> str:
-    return render_template("name.html", sight=current_sight(), name=name, problem=problem)
+    return render_template("host/name.html", sight=current_sight(), name=name, problem=problem)

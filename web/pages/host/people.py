@@ -90,4 +90,4 @@ def _done(change: Callable[[GuestBook, Actor], None]) -> ResponseReturnValue:
 
 
 def _page(problem: str = "") -> str:
-    return render_template("people.html", sight=current_sight(), problem=problem)
+    return render_template("host/people.html", sight=current_sight(), problem=problem)

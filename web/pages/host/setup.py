@@ -82,7 +82,9 @@ def _start(draft: Draft) -> ResponseReturnValue:
 
 
 def _page(draft: Draft, problem: str = "") -> str:
-    return render_template("setup.html", sight=current_sight(), draft=draft, problem=problem, games=RULESETS)
+    return render_template(
+        "host/setup.html", sight=current_sight(), draft=draft, problem=problem, games=RULESETS
+    )
 
 
 def _check_host() -> None:

@@ -101,7 +101,7 @@ def _lesson() -> DiceLesson:
 
 def _page(lesson: DiceLesson, problem: str = "") -> str:
     return render_template(
-        "teach.html",
+        "host/teach.html",
         sight=current_sight(),
         stand=lesson.stand,
         teacher=lesson.teacher,

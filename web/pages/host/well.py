@@ -31,7 +31,7 @@ def look_again() -> ResponseReturnValue:
 def restart() -> str:
     """Let the program start anew."""
     _machine().restart()
-    return render_template("anew.html", sight=current_sight(), brought=False)
+    return render_template("host/anew.html", sight=current_sight(), brought=False)
 
 
 @bp.get("/report")
@@ -54,7 +54,7 @@ def well_page(problem: str = "") -> str:
     known = request.args.get("presses", "")
     blinks = known.isdecimal() and int(known[:9]) < machine.presses
     shown = {"signs": signs, "health": health, "problem": problem, "blinks": blinks}
-    return render_template("well.html", sight=current_sight(), presses=machine.presses, **shown)
+    return render_template("host/well.html", sight=current_sight(), presses=machine.presses, **shown)
 
 
 def _machine() -> Machine:

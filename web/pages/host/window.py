@@ -111,7 +111,7 @@ def _window() -> WindowSetup:
 
 def _page(window: WindowSetup, problem: str = "") -> str:
     return render_template(
-        "window.html",
+        "host/window.html",
         sight=current_sight(),
         stand=window.stand,
         steps=list(Step),

@@ -20,7 +20,7 @@ bp = Blueprint("cup", __name__, url_prefix="/cup/<path>")
 def show(path: str) -> str:
     """Show the table's top."""
     cup = _cup(path)
-    return render_template("cup.html", sight=current_sight(), path=path, mark=_mark(cup.picture()))
+    return render_template("pub/cup.html", sight=current_sight(), path=path, mark=_mark(cup.picture()))
 
 
 @bp.get("/picture")

@@ -28,11 +28,11 @@ ENDS: Final = ((4, 0), (10, 1))
 
 
 class ScreenSight(Sight):
-    """The table as whoever only watches sees it; what the television draws its own way is in screen/."""
+    """The table as whoever only watches sees it; what the television draws its own way is in pub/screen/."""
 
     def part(self, name: str) -> list[str]:
         """Return the templates of a part of the screen: the television's own, else a phone's."""
-        return [f"screen/{name}.html", *super().part(name)]
+        return [f"pub/screen/{name}.html", *super().part(name)]
 
     @property
     def is_open(self) -> bool:
@@ -83,7 +83,7 @@ def _page(sight: ScreenSight, pairing_code: str, join: str | None) -> str:
     elif join and sight.is_open:
         code = join_code(join)
     return render_template(
-        "screen.html",
+        "pub/screen.html",
         cheers=CHEERS,
         sight=sight,
         tale=tale,
