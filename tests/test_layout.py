@@ -27,7 +27,12 @@ MAY_IMPORT = {
 FLOORS = {
     "companion": ("main", "commands", "assembly", "fittings", "kept", "settings"),
     "web": ("app", "pages", "card", "sight", "wire", "door", "words", "ports"),
+    "web.pages": ("pub", "guest", "host", "errors", "page", "qr", "assets"),
 }
+TEMPLATES = ROOT / "web" / "pages" / "templates"
+# Their floors, likewise; "" is what all are drawn with
+TEMPLATE_FLOORS = ("pub", "guest", "games", "scenes", "host", "")
+DRAWN_WITH = re.compile(r'{% (?:include|extends|from) "([^"]+\.html)"')
 # Who may import what is not ours but is kept in few hands
 KEPT = {"gpiozero": {"device"}, "picamera2": {"device"}, "cv2": {"vision", "device"}}
 LINES, BODY_LINES = 400, 25
@@ -81,17 +86,30 @@ def test_imports_run_down_the_list_of_rooms_only(file: Path) -> None:
     assert ours <= MAY_IMPORT[room(file)] | {room(file)}
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if room(file) in FLOORS], ids=named)
-def test_imports_run_down_the_floors_of_a_room_only(file: Path) -> None:
-    floors = FLOORS[room(file)]
-    own = file.relative_to(ROOT / room(file)).with_suffix("").parts[0]
-    of_room = [name.split(".") for name in imported(file) if name.startswith(f"{room(file)}.")]
-    if own not in floors:  # the room's own name, and what nothing else here imports
-        assert own in {"__init__", "bench"}
-        assert not of_room
-        return
-    reached = {floors.index(parts[1]) for parts in of_room if len(parts) > 1}
-    assert all(floor >= floors.index(own) for floor in reached)
+@pytest.mark.parametrize("house", FLOORS)
+def test_imports_run_down_the_floors_of_a_room_only(house: str) -> None:
+    floors, folder, inside = FLOORS[house], ROOT.joinpath(*house.split(".")), f"{house}."
+    for file in folder.rglob("*.py"):
+        own = file.relative_to(folder).with_suffix("").parts[0]
+        reached = {
+            name.removeprefix(inside).split(".")[0] for name in imported(file) if name.startswith(inside)
+        }
+        if own not in floors:  # the room's own name, and what nothing else here imports
+            assert own in {"__init__", "bench"}
+            assert not reached, named(file)
+        else:
+            assert all(floors.index(floor) >= floors.index(own) for floor in reached), named(file)
+
+
+def test_templates_are_drawn_with_those_of_their_own_floor_and_below_only() -> None:
+    for file in TEMPLATES.rglob("*.html"):
+        own = template_floor(file.relative_to(TEMPLATES).as_posix())
+        reached = [template_floor(name) for name in DRAWN_WITH.findall(file.read_text(encoding="utf-8"))]
+        assert all(floor >= own for floor in reached), named(file)
+
+
+def template_floor(name: str) -> int:
+    return TEMPLATE_FLOORS.index(name.partition("/")[0] if "/" in name else "")
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if room(file) == "table"], ids=named)
@@ -180,7 +198,6 @@ def test_nothing_is_decided_by_a_games_name_outside_its_own_room() -> None:
     game = "|".join(f"[\"']{name}[\"']" for name in RULESETS)
     decides = re.compile(rf"(==|!=|\bin|\bis|\bcase)\s*[(\[{{]?\s*({game})|({game})\s*(==|!=|in\b)")
     sources = [file for file in FILES if room(file) != "games"]
-    pages = ROOT / "web" / "pages" / "templates"
-    templates = [file for file in pages.rglob("*.html") if "games" not in file.parts]
+    templates = [file for file in TEMPLATES.rglob("*.html") if "games" not in file.parts]
     for file in (*sources, *templates):
         assert not decides.search(file.read_text(encoding="utf-8")), named(file)
