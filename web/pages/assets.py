@@ -14,6 +14,22 @@ bp = Blueprint("assets", __name__)
 FOLDER: Final = Path(__file__).parent / "static"
 EXTENSION: Final = "maexle.assets"
 KEEP: Final = "public, max-age=31536000, immutable"
+STYLE: Final = (
+    "ground",
+    "playing",
+    "standing",
+    "menu",
+    "entering",
+    "verdict",
+    "people",
+    "setup",
+    "tale",
+    "fitting",
+    "cup",
+    "sizes",
+    "well",
+)
+"""The pieces of panel.css, which is sent as one: where two say different things, the later wins."""
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -33,7 +49,9 @@ class Asset:
 
 def read_assets() -> dict[str, Asset]:
     """Return every static file by its name."""
-    return {path.name: _read(path) for path in sorted(FOLDER.iterdir()) if path.suffix in _TYPES}
+    contents = {path.name: path.read_bytes() for path in FOLDER.iterdir() if path.suffix in _TYPES}
+    contents["panel.css"] = b"\n".join((FOLDER / "panel" / f"{piece}.css").read_bytes() for piece in STYLE)
+    return {name: _asset(name, content) for name, content in sorted(contents.items())}
 
 
 def asset_url(name: str) -> str:
@@ -66,7 +84,6 @@ def _assets() -> dict[str, Asset]:
     return assets
 
 
-def _read(path: Path) -> Asset:
-    content = path.read_bytes()
+def _asset(name: str, content: bytes) -> Asset:
     digest = hashlib.sha256(content).hexdigest()[:12]
-    return Asset(content, gzip.compress(content, mtime=0), digest, _TYPES[path.suffix])
+    return Asset(content, gzip.compress(content, mtime=0), digest, _TYPES[Path(name).suffix])
