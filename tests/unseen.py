@@ -25,7 +25,7 @@ from tests.training.scenes import UNKNOWN
 from tests.training.sensor import take
 from tests.training.windows import store
 from vision.floor import one_thread
-from vision.inspector import FOR_PHOTOGRAPHS, Inspector
+from vision.inspector import Inspector
 from vision.scout import Scout
 from vision.sightings import LEANING
 
@@ -138,8 +138,7 @@ def _scout(folder: Path, weights: str = "scout") -> Scout:
 
 @cache
 def _inspector(folder: Path, weights: str = "inspector") -> Inspector:
-    file = _file(folder, weights)
-    return Inspector(file.read_bytes(), knows_axis=file.stem != FOR_PHOTOGRAPHS)
+    return Inspector(_file(folder, weights).read_bytes())
 
 
 def _file(folder: Path, weights: str) -> Path:

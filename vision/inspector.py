@@ -30,8 +30,10 @@ QUIET: Final = 5.0
 """Added to a face's own spread of grey levels, so that noise on plain ground stays small."""
 CLIP: Final = 3.0
 LEVELS: Final = np.arange(256)
-PLANES: Final = 5
-"""Grey, how far right and below the camera's axis is, and how far from grey towards red and towards blue."""
+PLANES: Final = 3
+"""What the net sees of each px: grey, and how far from grey towards red and towards blue."""
+MAPS: Final = 4 * PLANES + 2
+"""These planes, all of them in squares, and how far right and below of the face the camera's axis is."""
 FAR: Final = 3.0
 """How far a die may lie from the axis, in edges: the unit in which the net knows it."""
 
@@ -39,9 +41,9 @@ FAR: Final = 3.0
 class Inspector:
     """The net with its weights; one that never learned what an axis tells is told of none."""
 
-    def __init__(self, weights: bytes, *, knows_axis: bool = True) -> None:
+    def __init__(self, weights: bytes) -> None:
         self._net = Net(weights)
-        self._knows_axis = knows_axis
+        self._knows_axis = self._net.maps == MAPS
 
     def chances(self, level: Level, seen: Sightings, axis: tuple[float, float] | None) -> Floats:
         """Say of each sighting how likely it is of each class, shape (N, 8).
@@ -59,30 +61,30 @@ class Inspector:
 @cache
 def inspector(weights: str = "inspector") -> Inspector:
     """The inspector with weights that come with the program: `inspector`, or `inspector_anywhere`."""
-    net = (Path(__file__).parent / f"{weights}.onnx").read_bytes()
-    return Inspector(net, knows_axis=weights != FOR_PHOTOGRAPHS)
+    return Inspector((Path(__file__).parent / f"{weights}.onnx").read_bytes())
 
 
 def lay_out(
     picture: Gray | Colour, centre: Floats, angle: Floats, edge: Floats, axis: Floats | None
 ) -> Floats:
-    """Return what the net sees of faces, shape (N, 20, 32, 32): each upright, where the axis is, and colours.
+    """Return what the net sees of faces, shape (N, `MAPS`, 32, 32): each upright, and where the axis is.
 
     A flat die shows side faces only towards the axis, and the further off the more; one that shows others, or
     none where they must be seen, leans. `centre`, `edge` and `axis`, shape (1, 2), are in px of the picture.
-    What is not known, the axis or the colours, is 0. All are in squares.
+    What is not known, the axis or the colours, is 0.
     """
-    seen = np.zeros((len(centre), PLANES, 2, 2, SIZE_PX // 2, SIZE_PX // 2), np.float32)
+    seen = np.zeros((len(centre), MAPS, SIZE_PX // 2, SIZE_PX // 2), np.float32)
     if axis is None:
         faces = straighten(picture, centre, angle, edge, span=SPAN, size_px=SIZE_PX)
     else:
         faces, towards = straighten_from_axis(picture, centre, angle, edge, axis, span=SPAN, size_px=SIZE_PX)
-        seen[:, 1:3] = (towards / FAR)[..., None, None, None, None]
-    for planes, face in zip(seen, faces, strict=True):
+        seen[:, -2:] = (towards / FAR)[..., None, None]
+    squares = seen[:, :-2].reshape(-1, PLANES, 2, 2, *seen.shape[2:])
+    for planes, face in zip(squares, faces, strict=True):
         planes[0] = _normalised(to_gray(face))
         if face.ndim == 3:
-            planes[3], planes[4] = (_normalised(hue) for hue in hues(face))
-    return seen.reshape(-1, 4 * PLANES, SIZE_PX // 2, SIZE_PX // 2)
+            planes[1], planes[2] = (_normalised(hue) for hue in hues(face))
+    return seen
 
 
 def _normalised(plane: Gray) -> Floats:

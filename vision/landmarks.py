@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.calibration import Calibration
+from vision.level import cut, shrink
 from vision.picture import Gray
 
 Floats = npt.NDArray[np.float32]
@@ -76,7 +77,10 @@ def _at_set_up(calibration: Calibration) -> tuple[Floats, Floats]:
 def _marks(picture: Gray) -> Floats:
     """What stands out from its surroundings, either way."""
     size = (WIDTH_PX, round(picture.shape[0] * WIDTH_PX / picture.shape[1]))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    level = cut(picture)
+    while level.picture.shape[1] >= 2 * WIDTH_PX:  # the quick way to shrink by area
+        level = shrink(level, 2 * level.factor)
+    small = cv2.resize(level.picture, size, interpolation=cv2.INTER_AREA)
     fine, coarse = (cv2.sepFilter2D(small, cv2.CV_32F, blur, blur) for blur in BLURS)
     marks = fine - coarse
     return np.asarray(np.clip(marks, -BRIGHTEST, BRIGHTEST), np.float32)

@@ -21,11 +21,15 @@ def in_squares(plane: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class Net:
-    """One net, loaded once; OpenCV's nets serve one caller at a time, hence the lock."""
+    """One net, loaded once; OpenCV's nets serve one caller at a time, hence the lock.
+
+    It sees `maps` maps; of more it sees the first.
+    """
 
     def __init__(self, weights: bytes) -> None:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._lock = threading.Lock()
+        self.maps = int(self._net.getParam(self._net.getLayerNames()[0]).shape[1])
 
     def chances(self, faces: Floats) -> Floats:
         """Say of faces, shape (N, maps, rows, columns), how likely they are of each class."""
@@ -39,5 +43,5 @@ class Net:
 
     def _run(self, seen: Floats) -> Floats:
         with self._lock:
-            self._net.setInput(seen)
+            self._net.setInput(np.ascontiguousarray(seen[:, : self.maps]))
             return np.asarray(self._net.forward(), np.float32)

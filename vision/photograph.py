@@ -107,10 +107,17 @@ def _suits(seen: Sightings, scale: float) -> npt.NDArray[np.bool_]:
 
 
 def _witness(whole: Level, scale: float) -> Sightings:
-    """Let the scout look at one scale, and the inspector closer at what it sees."""
+    """Let the scout look at one scale, and the inspector closer at what it sees.
+
+    What the look does not suit is only asked whether it is a die, so from one side.
+    """
     level = _near(whole, scale)
     seen = scout(SCOUT).look(level, scale, None)
-    return replace(seen, chances=join_chances(seen.chances, _from_all_sides(level, seen)))
+    suits = _suits(seen, scale)
+    closer = np.empty_like(seen.chances)
+    for chosen, sides in ((suits, 4), (~suits, 1)):
+        closer[chosen] = _from_sides(level, seen.take(np.flatnonzero(chosen)), sides)
+    return replace(seen, chances=join_chances(seen.chances, closer))
 
 
 def _near(whole: Level, scale: float) -> Level:
@@ -121,9 +128,9 @@ def _near(whole: Level, scale: float) -> Level:
     return level
 
 
-def _from_all_sides(level: Level, seen: Sightings) -> Floats:
-    """What the inspector says of faces, shape (N, 8): the mean over four quarter turns."""
-    sides = [replace(seen, angle=seen.angle + np.float32(turn * np.pi / 2)) for turn in range(4)]
+def _from_sides(level: Level, seen: Sightings, sides: int) -> Floats:
+    """What the inspector says of faces, shape (N, 8): the mean over so many quarter turns."""
+    turned = [replace(seen, angle=seen.angle + np.float32(turn * np.pi / 2)) for turn in range(sides)]
     closer = inspector(FOR_PHOTOGRAPHS)
-    logs = np.mean([np.log(closer.chances(level, side, None) + 1e-4) for side in sides], axis=0)
+    logs = np.mean([np.log(closer.chances(level, side, None) + 1e-4) for side in turned], axis=0)
     return np.asarray(np.exp(logs) / np.exp(logs).sum(axis=1, keepdims=True), np.float32)

@@ -4,6 +4,7 @@ It knows the scale from the window, sees side faces, lamps and neighbours at onc
 from a flat one. Trained on rendered and drawn scenes only (`tests/training/scout.py`).
 """
 
+import math
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -25,9 +26,15 @@ EDGE_PX: Final = 34.0
 CELLS_PX: Final = 24
 """Widths and heights of what the net sees are multiples of this, so that it seldom meets a new size."""
 STRIDE_PX: Final = 8
-CHANNELS: Final = 6
-"""What the net sees of each px: grey, local contrast, how far right and below of the camera's axis it is, and
-how far from grey towards red and towards blue. What is not known, the axis or the colours, is 0."""
+PLANES: Final = 4
+"""What the net sees of each px: grey, local contrast, and how far from grey towards red and towards blue."""
+MAPS: Final = 4 * PLANES + 2
+"""These planes, all of them in squares, and how far right and below of the camera's axis each square is. What
+is not known, the colours or the axis, is 0."""
+BAND_PX: Final = 900_000
+"""So many px are looked at together: more takes longer for each, and memory."""
+BESIDE_PX: Final = 64
+"""How far the net sees, 44 px, and half of `AROUND_PX`, which it takes contrast over, as whole cells."""
 AXIS_PX: Final = 94.0
 """The window's radius in the picture that the net sees: the unit in which it knows where the axis is."""
 AROUND_PX: Final = 31
@@ -65,26 +72,39 @@ class Scout:
         height, width = level.picture.shape[:2]
         below, right = -height % CELLS_PX, -width % CELLS_PX
         padded = cv2.copyMakeBorder(level.picture, 0, below, 0, right, cv2.BORDER_REPLICATE)
-        return _sightings(self._net.scores(planes(np.asarray(padded, np.uint8), axis)), level, least)
+        return _sightings(self._scores(np.asarray(padded, np.uint8), axis), level, least)
+
+    def _scores(self, picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
+        """The net's map of a picture; large ones are looked at in bands, each with what lies round it."""
+        height, width = picture.shape[:2]
+        count = math.ceil(height * width / BAND_PX)
+        band = math.ceil(height / count / STRIDE_PX) * STRIDE_PX
+        parts = []
+        for top in range(0, height, band):
+            begin, end = max(0, top - BESIDE_PX), min(height, top + band)
+            told = None if axis is None else (axis[0], axis[1] - begin)
+            seen = self._net.scores(planes(picture[begin : end + BESIDE_PX], told))
+            parts.append(seen[:, (top - begin) // STRIDE_PX : (end - begin) // STRIDE_PX])
+        return np.concatenate(parts, axis=1)
 
 
 def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
-    """Return what the net sees of a picture, shape (24, H / 2, W / 2): `CHANNELS`, all of them in squares.
+    """Return what the net sees of a picture, shape (`MAPS`, H / 2, W / 2).
 
     `axis` is in px of the picture, None where unknown.
     """
     grey = to_gray(picture)
     height, width = grey.shape
-    seen = np.zeros((CHANNELS, 2, 2, height // 2, width // 2), np.float32)
-    seen[0] = in_squares(cv2.LUT(grey, TONES))
-    seen[1] = in_squares(_contrast(grey))
-    if axis is not None:
-        right, below = (_from(middle, size) for middle, size in zip(axis, (width, height), strict=True))
-        seen[2] = right[:, None]
-        seen[3] = below[:, None, :, None]
+    seen = np.zeros((MAPS, height // 2, width // 2), np.float32)
+    squares = seen[: 4 * PLANES].reshape(PLANES, 2, 2, height // 2, width // 2)
+    squares[0] = in_squares(cv2.LUT(grey, TONES))
+    squares[1] = in_squares(_contrast(grey))
     if picture.ndim == 3:
-        seen[4], seen[5] = (in_squares(cv2.LUT(hue, HUES)) for hue in hues(picture))
-    return seen.reshape(-1, height // 2, width // 2)
+        squares[2], squares[3] = (in_squares(cv2.LUT(hue, HUES)) for hue in hues(picture))
+    if axis is not None:
+        seen[-2] = _from(axis[0], width)
+        seen[-1] = _from(axis[1], height)[:, None]
+    return seen
 
 
 @cache
@@ -97,16 +117,20 @@ def scout(weights: str = "scout") -> Scout:
 
 
 def _from(middle: float, size: int) -> Floats:
-    """How far each column, or row, is from the axis, in squares, shape (2, size / 2)."""
-    return (np.arange(size, dtype=np.float32) - middle).reshape(-1, 2).T / np.float32(AXIS_PX)
+    """How far each column, or row, of squares is from the axis, shape (size / 2,)."""
+    return (np.arange(size, dtype=np.float32)[::2] - np.float32(middle - 0.5)) / np.float32(AXIS_PX)
 
 
 def _contrast(grey: Gray) -> Floats:
     """How each px differs from what surrounds it, in units of how much that differs in itself."""
     size = (AROUND_PX, AROUND_PX)
-    mean = cv2.boxFilter(grey, cv2.CV_32F, size)
-    spread = np.sqrt(np.maximum(cv2.sqrBoxFilter(grey, cv2.CV_32F, size) - mean * mean, 0))
-    return np.asarray(((grey - mean) / (spread + QUIET)).clip(-3, 3) / 2, np.float32)
+    mean: Floats = np.asarray(cv2.boxFilter(grey, cv2.CV_32F, size), np.float32)
+    spread: Floats = np.asarray(cv2.sqrBoxFilter(grey, cv2.CV_32F, size), np.float32)
+    spread -= mean * mean
+    np.sqrt(np.maximum(spread, 0, out=spread), out=spread)
+    off = np.subtract(grey, mean, out=mean)
+    off /= spread + np.float32(QUIET)
+    return np.asarray(np.clip(off, -3, 3, out=off) / 2, np.float32)
 
 
 def _sightings(scores: Floats, level: Level, least: float) -> Sightings:

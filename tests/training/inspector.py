@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import photograph, repaint
-from vision.inspector import PLANES, SIZE_PX, lay_out
+from vision.inspector import MAPS, PLANES, SIZE_PX, lay_out
 from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING
 from vision.straighten import turn_to_axis
@@ -35,7 +35,7 @@ WIDTHS: Final = (24, 32, 48, 64, 64, 96)
 
 def main() -> None:
     """Train and write the net."""
-    shape = (4 * PLANES, SIZE_PX // 2, SIZE_PX // 2)
+    shape = (MAPS, SIZE_PX // 2, SIZE_PX // 2)
     many = {"faces": {0: "n"}, "scores": {0: "n"}}
     names = {"input_names": ["faces"], "output_names": ["scores"], "dynamic_axes": many}
     attend(Course("inspector", make_net, _lesson, _loss, shape, names, batch=64, rate=3e-3, steps=STEPS))
@@ -49,7 +49,7 @@ def make_net() -> Any:
     """
     nn = torch().nn
     layers: list[Any] = []
-    inner = 4 * PLANES
+    inner = MAPS
     for outer, stride in zip(WIDTHS, (1, 1, 2, 2, 1, 2), strict=True):
         layers += [nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.ReLU()]
         inner = outer
@@ -79,7 +79,7 @@ def _loss(net: Any, seen: Any, kinds: Any, slopes: Any, known: Any) -> Any:
 
 
 def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
-    """Return what the net sees of one face, in squares, its class, its slope, and whether that is known."""
+    """Return what the net sees of one face, its class, its slope, and whether that is known."""
     known = scene.axis is not None
     faces = scene.faces or (NOBODY,)
     labels = [face.label(axis_known=known) for face in faces]
@@ -112,9 +112,9 @@ def _lesson(scene: Scene, rng: np.random.Generator) -> tuple[Any, ...]:
 
 
 def _mirrored(seen: Floats) -> Floats:
-    """What the net sees of one face, in squares, the other way round."""
-    squares = seen.reshape(PLANES, 2, 2, *seen.shape[1:])
-    return np.ascontiguousarray(squares[:, :, ::-1, :, ::-1]).reshape(seen.shape)
+    """What the net sees of one face whose axis is not known, the other way round."""
+    squares = seen[: 4 * PLANES].reshape(PLANES, 2, 2, *seen.shape[1:])[:, :, ::-1, :, ::-1]
+    return np.concatenate([squares.reshape(4 * PLANES, *seen.shape[1:]), seen[4 * PLANES :]])
 
 
 def turned_slope(slope: tuple[float, float], middle: Floats, turn: Floats, axis: Floats) -> Floats:

@@ -37,6 +37,8 @@ SECOND_SHARE: Final = 0.3
 """How many of them the second maker drew, where its windows are at hand."""
 PHOTOGRAPHED: Final = 0.2
 """How many of those that are drawn for the table's nets are photographs."""
+AXIS_MAPS: Final = 2
+"""The last of what a net sees tells where the camera's axis is, which nobody knows of photographs."""
 AXIS_OFF: Final = 3.0
 """By so many px the camera's axis is taken to lie elsewhere than it does: no sensor is glued in exactly."""
 NETS: Final = Path(__file__).parents[2] / "vision"
@@ -103,7 +105,8 @@ def attend(course: Course) -> None:
     course = replace(course, steps=args.steps, rounds=alone + bool(others), rate=rate)
     first, last = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
     rounds = [*[first] * (course.rounds - 1), last]
-    _train(_Pupil(course, args.out or NETS / f"{name}.onnx", args.after), rounds, anywhere=args.anywhere)
+    pupil = _Pupil(course, args.out or NETS / f"{name}.onnx", args.after, anywhere=args.anywhere)
+    _train(pupil, rounds, anywhere=args.anywhere)
 
 
 def _arguments(course: Course) -> argparse.Namespace:
@@ -151,11 +154,12 @@ def _drawn(seed: int, *, anywhere: bool) -> Scene:
 class _Pupil:
     """A net while it learns, with the running mean of its weights, and its checkpoint beside `out`.
 
-    It begins with the mean of the weights in the checkpoint `after`, or by chance.
+    It begins with the mean of the weights in the checkpoint `after`, or by chance. One for photographs, which
+    is to see dice `anywhere`, is written without what it was never told.
     """
 
-    def __init__(self, course: Course, out: Path, after: Path | None) -> None:
-        self.course, self.out, self.step = course, out, 0
+    def __init__(self, course: Course, out: Path, after: Path | None, *, anywhere: bool) -> None:
+        self.course, self.out, self.step, self._anywhere = course, out, 0, anywhere
         self.net = course.make_net().to(memory_format=torch().channels_last)
         averages = torch().optim.swa_utils
         mean = averages.get_ema_multi_avg_fn(0.999)
@@ -199,7 +203,12 @@ class _Pupil:
         copy = self.course.make_net()
         copy.load_state_dict(self.average.module.state_dict())
         copy.eval()
-        example = torch().zeros(1, *self.course.example)
+        maps, *size = self.course.example
+        if self._anywhere:
+            maps -= AXIS_MAPS
+            first = next(part for part in copy.modules() if isinstance(part, torch().nn.Conv2d))
+            first.weight = torch().nn.Parameter(first.weight[:, :maps])
+        example = torch().zeros(1, maps, *size)
         torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
 
 

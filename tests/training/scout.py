@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import photograph, repaint
-from vision.scout import CHANNELS, EDGE_PX, STRIDE_PX, planes
+from vision.scout import EDGE_PX, MAPS, STRIDE_PX, planes
 
 Floats = npt.NDArray[np.float32]
 
@@ -26,7 +26,7 @@ STEPS: Final = 32_000
 
 def main() -> None:
     """Train and write the net."""
-    shape = (4 * CHANNELS, 108, 108)
+    shape = (MAPS, 108, 108)
     attend(Course("scout", make_net, _patch, _loss, shape, names={}, batch=BATCH, rate=4e-3, steps=STEPS))
 
 
@@ -51,7 +51,7 @@ def make_net() -> Any:
             return torch().relu(maps + self.norm(self.inner(maps)))
 
     return nn.Sequential(
-        layer(4 * CHANNELS, 12, 3, 1),
+        layer(MAPS, 12, 3, 1),
         layer(12, 24, 3, 2),
         layer(24, 32, 3, 1),
         layer(32, 64, 3, 2),

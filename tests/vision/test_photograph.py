@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 import vision
+import vision.scout
 import vision.unset
 from tests.vision.drawn import draw
 from vision.inspector import FOR_PHOTOGRAPHS, inspector
 from vision.level import cut
-from vision.photograph import PLAIN, Look, look_at_mirror, look_everywhere, said_by
+from vision.photograph import PLAIN, SCOUT, Look, look_at_mirror, look_everywhere, said_by
+from vision.scout import scout
 from vision.sightings import Sightings
 
 DICE = [(5, 330, 300, 20), (4, 600, 430, 50)]
@@ -81,3 +83,16 @@ def test_the_inspector_of_photographs_says_the_same_wherever_an_axis_lies() -> N
     for name, same in ((FOR_PHOTOGRAPHS, True), ("inspector", False)):
         with_axis, without = (inspector(name).chances(drawn, seen, axis) for axis in ((0.0, 0.0), None))
         assert np.array_equal(with_axis, without) is same, name
+
+
+@pytest.mark.parametrize("band_px", [10_000, 40_000])
+def test_a_large_picture_is_seen_in_bands_as_it_is_in_one(
+    band_px: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = cut(red_pips())
+    as_one = scout(SCOUT).look(whole, 3.0, None)
+    assert len(as_one) >= len(DICE)
+    monkeypatch.setattr(vision.scout, "BAND_PX", band_px)
+    in_bands = scout(SCOUT).look(whole, 3.0, None)
+    assert np.allclose(in_bands.centre, as_one.centre, atol=0.05)
+    assert np.allclose(in_bands.chances, as_one.chances, atol=1e-3)
