@@ -123,8 +123,8 @@ def lay_side(layer: Canvas, cover: Plane, corners: Points, texture: Canvas, mask
     cover[part] = np.maximum(cover[part], inside)
 
 
-def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Canvas, Plane, bool]:
-    """A face's texture, how much of the square it fills, and whether light hides or feigns a pip."""
+def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Canvas, Plane, float]:
+    """A face's texture, how much of the square it fills, and how wide light lies over pips, in pips."""
     face = paint.body + (U * rng.normal(0, 10) + V * rng.normal(0, 10))[..., None]
     if paint.grain:
         grain = rng.standard_normal((9, 9)).astype(np.float32)
@@ -159,9 +159,9 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Canvas
         size, long = rng.uniform(0.25, 0.65) * paint.pip, rng.uniform(0.5, 1)
         glint = step(size - np.hypot(U - x, (V - y) * long), 0.012)[..., None]
         face = face + glint * rng.uniform(0.5, 1) * (255 - face)
-    face, spoilt = _streak(rng, face, paint.pitch) if rng.random() < 0.12 else (face, False)
+    face, hidden = _streak(rng, face, paint) if rng.random() < 0.2 else (face, 0.0)
     mask = step(0.5 - 0.12 * paint.corner - _squareness(paint), 0.012)
-    return face.astype(np.float32), mask, spoilt
+    return face.astype(np.float32), mask, hidden
 
 
 def _squareness(paint: Paint) -> Plane:
@@ -177,8 +177,9 @@ def _arc(rng: np.random.Generator, off: Plane) -> Canvas:
     return (part * step(rng.uniform(0.006, 0.025) - np.abs(off), 0.008) * rng.uniform(0.2, 0.9))[..., None]
 
 
-def _streak(rng: np.random.Generator, face: Canvas, pitch: float) -> tuple[Canvas, bool]:
-    """A lamp's long image along a row of pips, and whether it lies over one of their places."""
+def _streak(rng: np.random.Generator, face: Canvas, paint: Paint) -> tuple[Canvas, float]:
+    """A lamp's long image along a row of pips, and how much of a pip it is wide, 0 beside all places."""
+    pitch = paint.pitch
     bearing = rng.choice([0, np.pi / 4, np.pi / 2, 3 * np.pi / 4]) + rng.normal(0, 0.15)
     at = pitch * rng.choice([-1, 0, 1]) + rng.normal(0, 0.04)
     ragged = cv2.resize(
@@ -186,10 +187,12 @@ def _streak(rng: np.random.Generator, face: Canvas, pitch: float) -> tuple[Canva
     )
     off = np.abs(U * math.cos(bearing) + V * math.sin(bearing) - at) + 0.02 * ragged
     along = np.abs(V * math.cos(bearing) - U * math.sin(bearing) - rng.normal(0, 0.1))
-    shine = step(rng.uniform(0.015, 0.07) - off, 0.012) * step(rng.uniform(0.15, 0.5) - along, 0.02)
+    half = rng.uniform(0.015, 0.07)
+    shine = step(half - off, 0.012) * step(rng.uniform(0.15, 0.5) - along, 0.02)
     light = shine[..., None] * rng.uniform(0.5, 1) * (255 - face)
     places = ((np.array([-1, 0, 1]) * pitch + 0.5) * TEXTURE_PX).astype(int)
-    return face + light, bool((light[np.ix_(places, places)] > VISIBLE).any())
+    over = (light[np.ix_(places, places)] > VISIBLE).any()
+    return face + light, half / paint.pip if over else 0.0
 
 
 def step(distance: npt.ArrayLike, softness: float) -> Plane:

@@ -38,6 +38,9 @@ OBLIQUE: Final = 32.0
 HIDDEN: Final = 0.1
 """The share of a face that may be hidden before nobody should read it."""
 GRID: Final = np.array([(i / 10, j / 10) for i in range(-4, 5) for j in range(-4, 5)])
+STREAKED: Final = 0.6
+"""So wide, in pips, a streak of light may be where glossy dice are the rule, which is in photographs: what is
+left of a pip beside it tells it from none."""
 LEAST_CONTRAST: Final = 30.0
 """By how many grey levels pips and body differ in one of the three colours at least."""
 BESIDE: Final = 0.09
@@ -213,17 +216,20 @@ class _Drawing:
         silhouette = self._camera.hull(centre, edge, stance, paint)
         tone = paint.body * np.float32(rng.uniform(0.75, 1.15))
         fill(layer, cover, silhouette, tone)
-        away, spoilt = self._camera.toward(centre, edge), False
+        away, hidden = self._camera.toward(centre, edge), 0.0
         for index in np.argsort([(stance @ side[0]) @ away for side in SIDES])[::-1]:
             normal = stance @ SIDES[index, 0]
             if normal @ away < 0:
                 shade = 1.0 if index == 0 else self._shade(normal)
-                texture, mask, hidden = draw_face(rng, values[index], paint)
-                spoilt = spoilt or (index == 0 and hidden)
+                texture, mask, streaked = draw_face(rng, values[index], paint)
+                hidden = streaked if index == 0 else hidden
                 corners = self._camera.corners(centre, edge, stance, int(index))
                 lay_side(layer, cover, corners, texture * shade, mask)
-        # Elsewhere glossy dice are the rule: what a streak leaves of the pips may well do
-        kind = (LEANING if self._table else UNKNOWN) if spoilt else pips
+        kind = pips
+        if self._table and hidden:
+            kind = LEANING
+        elif hidden > STREAKED:
+            kind = UNKNOWN
         if rng.random() < 0.06:
             layer, cover, kind = *self._smear(layer, cover, edge), LEANING
         self._canvas += cover[..., None] * (layer - self._canvas)
