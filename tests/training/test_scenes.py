@@ -5,6 +5,7 @@ import pytest
 
 from tests.training.inspector import _lesson
 from tests.training.scenes import UNKNOWN, Face, Scene, draw_scene
+from tests.training.school import AXIS_MAPS
 from tests.training.scout import PATCH_PX, _patch
 from tests.training.tints import tint
 from tests.training.views import duotone
@@ -44,10 +45,18 @@ def test_what_the_nets_see_of_a_grey_scene_has_nothing_in_the_place_of_colours()
     scene, rng = drawn(5, table=True), np.random.default_rng(1)
     grey = Scene(scene.picture, scene.faces, None)
     coloured = duotone(grey, rng)
-    assert not _patch(grey, rng)[0][16:].any()
-    assert _patch(coloured, rng)[0][16:].any()
-    assert not _lesson(grey, rng)[0][12:].any()
-    assert _patch(coloured, rng)[0].shape == (24, PATCH_PX // 2, PATCH_PX // 2)
+    assert not _patch(grey, rng)[0][8:].any()
+    assert _patch(coloured, rng)[0][8:16].any()
+    assert not _lesson(grey, rng)[0][4:].any()
+    assert _patch(coloured, rng)[0].shape == (18, PATCH_PX // 2, PATCH_PX // 2)
+
+
+def test_where_the_axis_is_a_net_is_told_last_and_of_a_photograph_not_at_all() -> None:
+    scene = drawn(5, table=True)
+    for lesson in (_patch, _lesson):
+        assert lesson(scene, np.random.default_rng(1))[0][-AXIS_MAPS:].any()
+        unknown = Scene(scene.picture, scene.faces, None)
+        assert not lesson(unknown, np.random.default_rng(1))[0][-AXIS_MAPS:].any()
 
 
 @pytest.mark.parametrize("level", [0.0, 60.0, 128.0, 254.0])
