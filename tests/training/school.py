@@ -21,6 +21,7 @@ import numpy as np
 
 from tests.training import second
 from tests.training.scenes import Scene, draw_scene
+from tests.training.unfold import take_up
 from tests.training.views import duotone
 from tests.training.windows import store
 from tests.training.windows.lots import LEARNED
@@ -45,6 +46,10 @@ NETS: Final = Path(__file__).parents[2] / "vision"
 KEEP_STEPS: Final = 500
 WARM_UP: Final = 200
 """So many steps the rate takes to rise."""
+MEASURED: Final = 20
+"""By so many batches it is measured what the norms of a net that goes on are given."""
+SEEDS: Final = 100_000
+"""From one school's seed to the next there is room for so many drawn scenes."""
 ROUNDS: Final = 2
 AGAIN: Final = 0.5
 """What is left of the rate in each further round: nets that have learned their fill learn more so."""
@@ -92,21 +97,23 @@ def attend(course: Course) -> None:
     name = f"{course.name}_anywhere" if args.anywhere else course.name
     cv2.setNumThreads(1)
     torch().set_num_threads(1)
-    torch().manual_seed(1)
+    torch().manual_seed(args.seed)
     traced = traced_scenes(args.windows, args.without, LEARNED)
     ranges = second.LEARNED + (second.PHOTOGRAPHS_LEARNED if args.anywhere else ())
     others = traced_scenes(args.second, args.without, ranges) if args.second else []
     with Pool(2) as pool:
         many = DRAWN["anywhere" if args.anywhere else "table"]
-        drawn = pool.map(partial(_drawn, anywhere=args.anywhere), range(many), chunksize=50)
+        first = (args.seed - 1) * SEEDS
+        seeds = range(first, first + many)
+        drawn = pool.map(partial(_drawn, anywhere=args.anywhere), seeds, chunksize=50)
     print(f"{name}: {len(traced)} windows, {len(others)} of the second maker, {len(drawn)} drawn", flush=True)
     alone = 1 if args.after else args.rounds
-    rate = AGAIN * course.rate if args.after else course.rate
+    rate = args.gently * (AGAIN if args.after else 1) * course.rate
     course = replace(course, steps=args.steps, rounds=alone + bool(others), rate=rate)
     first, last = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
     rounds = [*[first] * (course.rounds - 1), last]
-    pupil = _Pupil(course, args.out or NETS / f"{name}.onnx", args.after, anywhere=args.anywhere)
-    _train(pupil, rounds, anywhere=args.anywhere)
+    school = _School(course, rounds, args.seed, anywhere=args.anywhere)
+    _train(_Pupil(school, args.out or NETS / f"{name}.onnx", args.after), school)
 
 
 def _arguments(course: Course) -> argparse.Namespace:
@@ -117,7 +124,9 @@ def _arguments(course: Course) -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
     parser.add_argument("--anywhere", action="store_true", help="for photographs, which have no window")
-    parser.add_argument("--after", type=Path, help="checkpoint of a net to go on from, for a round")
+    parser.add_argument("--after", type=Path, help="checkpoint or ONNX of a net to go on from, for a round")
+    parser.add_argument("--gently", type=float, default=1.0, help="at so much of the rate")
+    parser.add_argument("--seed", type=int, default=1, help="of chance, and of scenes that are drawn")
     parser.add_argument("--out", type=Path)
     return parser.parse_args()
 
@@ -151,26 +160,45 @@ def _drawn(seed: int, *, anywhere: bool) -> Scene:
     return replace(scene, picture=to_gray(scene.picture)) if rng.random() < 0.3 else scene
 
 
+@dataclass(frozen=True)
+class _School:
+    """A course with what each of its rounds draws from, and the chance by which it draws."""
+
+    course: Course
+    rounds: Sequence[Mixture]
+    seed: int
+    anywhere: bool
+
+    def lessons(self, step: int) -> list[Sequence[Any]]:
+        """The lessons of a step."""
+        rng = np.random.default_rng([self.seed, step])
+        batch = self.rounds[step // self.course.steps]
+        chosen = [
+            scenes[index] for scenes, some in batch if some for index in rng.integers(len(scenes), size=some)
+        ]
+        seen = [_seen_from(scene, rng, anywhere=self.anywhere) for scene in chosen]
+        return [self.course.lesson(scene, rng) for scene in seen]
+
+
 class _Pupil:
     """A net while it learns, with the running mean of its weights, and its checkpoint beside `out`.
 
-    It begins with the mean of the weights in the checkpoint `after`, or by chance. One for photographs, which
-    is to see dice `anywhere`, is written without what it was never told.
+    It begins with the weights in `after`, the mean of them where that is a checkpoint, or by chance. One for
+    photographs, which is to see dice anywhere, is written without what it was never told.
     """
 
-    def __init__(self, course: Course, out: Path, after: Path | None, *, anywhere: bool) -> None:
-        self.course, self.out, self.step, self._anywhere = course, out, 0, anywhere
-        self.net = course.make_net().to(memory_format=torch().channels_last)
+    def __init__(self, school: _School, out: Path, after: Path | None) -> None:
+        self.course, self.out, self.step, self._anywhere = school.course, out, 0, school.anywhere
+        self.net = self.course.make_net().to(memory_format=torch().channels_last)
+        self._kept = out.with_suffix(".checkpoint")
+        if after and not self._kept.exists():
+            self._begin(after, school)
         averages = torch().optim.swa_utils
         mean = averages.get_ema_multi_avg_fn(0.999)
         self.average = averages.AveragedModel(self.net, multi_avg_fn=mean, use_buffers=True)
-        self._optimiser = torch().optim.AdamW(self.net.parameters(), course.rate, weight_decay=1e-3)
-        self._kept = out.with_suffix(".checkpoint")
+        self._optimiser = torch().optim.AdamW(self.net.parameters(), self.course.rate, weight_decay=1e-3)
         if self._kept.exists():
             self._load(torch().load(self._kept))
-        elif after:
-            self.average.load_state_dict(torch().load(after)["average"])
-            self.net.load_state_dict(self.average.module.state_dict())
 
     def learn(self, lessons: Sequence[Sequence[Any]]) -> float:
         """One step; returns the loss."""
@@ -192,6 +220,16 @@ class _Pupil:
         torch().save({"step": self.step, **{name: part.state_dict() for name, part in parts.items()}}, fresh)
         fresh.replace(self._kept)
 
+    def _begin(self, after: Path, school: _School) -> None:
+        if after.suffix == ".onnx":
+            batches = (school.lessons(step) for step in range(MEASURED))
+            seen = [torch().from_numpy(np.stack([lesson[0] for lesson in batch])) for batch in batches]
+            take_up(self.net, after, seen)
+            return
+        averages = torch().optim.swa_utils.AveragedModel(self.net, use_buffers=True)
+        averages.load_state_dict(torch().load(after)["average"])
+        self.net.load_state_dict(averages.module.state_dict())
+
     def _load(self, kept: dict[str, Any]) -> None:
         self.step = kept["step"]
         self.net.load_state_dict(kept["net"])
@@ -212,17 +250,11 @@ class _Pupil:
         torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
 
 
-def _train(pupil: _Pupil, rounds: Sequence[Mixture], *, anywhere: bool) -> None:
-    course, began, start, mean = pupil.course, time.monotonic(), pupil.step, 0.0
+def _train(pupil: _Pupil, school: _School) -> None:
+    course, began, start, mean = school.course, time.monotonic(), pupil.step, 0.0
     last = course.rounds * course.steps
     while pupil.step < last:
-        rng = np.random.default_rng([1, pupil.step])
-        batch = rounds[pupil.step // course.steps]
-        chosen = [
-            scenes[index] for scenes, some in batch if some for index in rng.integers(len(scenes), size=some)
-        ]
-        chosen = [_seen_from(scene, rng, anywhere=anywhere) for scene in chosen]
-        mean = 0.98 * mean + 0.02 * pupil.learn([course.lesson(scene, rng) for scene in chosen])
+        mean = 0.98 * mean + 0.02 * pupil.learn(school.lessons(pupil.step))
         if pupil.step % KEEP_STEPS == 0:
             pupil.keep()
             pupil.graduate()
