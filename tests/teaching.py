@@ -6,8 +6,9 @@ reading is wrong when it differs from the label, and whenever the label says tha
 none. A foreign die is said to be so if it is read, or doubted, as not known.
 
 Tables 06 to 09 have dice of kinds that no other set has: nothing may be chosen on them, so they are measured
-with `--unseen` alone. `--mute SHARE` makes the nets forget what so many of the dice show, as dice do to them
-of which they never learned the kind, or say that they lean; where the dice lie they still say.
+with `--unseen` alone. `python -m tests.training.windows.tables` draws more tables to choose on. `--mute
+SHARE` makes the nets forget what so many of the dice show, as dice do to them of which they never learned the
+kind, or say that they lean; where the dice lie they still say.
 """
 
 import argparse
@@ -31,7 +32,6 @@ from vision.judge import join_chances
 from vision.lessons import teach
 from vision.sightings import LEANING
 
-TABLES = tuple(f"table{number:02}" for number in range(6))
 UNSEEN = tuple(f"table{number:02}" for number in range(6, 10))
 LESSONS = (0, 4, 8, 12)
 
@@ -46,6 +46,13 @@ class Sample:
     values: tuple[int, ...]
     expect: int
     must_abstain: bool
+
+
+def tables(root: Path, *, unseen: bool) -> list[str]:
+    """The tables under `root`: those that nothing may be chosen on, or all others."""
+    with (root / "labels.csv").open(newline="") as file:
+        names = {row["table"] for row in csv.DictReader(file)}
+    return sorted(name for name in names if (name in UNSEEN) is unseen)
 
 
 def samples(root: Path, table: str) -> Iterator[Sample]:
@@ -119,7 +126,7 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     totals: dict[int, Counter[str]] = {lessons: Counter() for lessons in args.lessons}
-    for table in UNSEEN if args.unseen else TABLES:
+    for table in tables(args.root, unseen=args.unseen):
         every = list(samples(args.root, table))
         empty = next(sample.file for sample in every if sample.kind == "empty")
         calibration = vision.calibrate(vision.decode(empty.read_bytes()))

@@ -70,8 +70,7 @@ def hear(
     for index, one in zip(located, opinions, strict=True):
         pips, certain = int(seen.pips[index]), bool(seen.sure[index] >= sure)
         word = _word(one, pips, dice, certain=certain)
-        silent = word == pips and one.leans is None
-        heard[index] = one.known or (silent and one.kin and not one.stranger)
+        heard[index] = one.known or _silent(one, pips, dice)
         if word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)
@@ -90,13 +89,20 @@ def _of_another_set(opinions: Sequence[Opinion]) -> bool:
 
 def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | None:
     """The number of pips that both sides can live with; None where there is none."""
-    if pips in (one.pips, one.leans):
+    if pips in one.near:
         return pips
     if one.pips is not None:
-        # Nets that were sure and wrong about this very set are not believed against it
-        return one.pips if one.well and (dice.misread or not certain) else None
-    silent = dice.faces[pips] < ENOUGH and one.leans is None and one.kin and not one.stranger
-    return pips if silent else None
+        return one.pips if one.well and not certain else None
+    return pips if _silent(one, pips, dice) else None
+
+
+def _silent(one: Opinion, pips: int, dice: DiceSet) -> bool:
+    """Whether the witness was not shown so many pips, and nothing else speaks against it that it sees them.
+
+    Of a number of pips that it was never shown it does not know how near it is.
+    """
+    other = len(one.near) == 1 and not dice.missing
+    return dice.faces[pips] < ENOUGH and not other and one.kin and not one.stranger
 
 
 def _lifts(one: Opinion, word: int, seen: Sightings, index: int, dice: DiceSet) -> bool:

@@ -44,7 +44,7 @@ TWO_SIDED: Final = (GAIN, SIZE)
 NEXT: Final = 2
 """So many looks are laid over beside the likeliest one of each number of pips."""
 LIKELY: Final = 3
-"""Of so many numbers of pips, where time matters: looks of the others are not nearly as like."""
+"""Of so many numbers of pips, where time matters, beside the one that the nets say."""
 WELL: Final = 0.75
 """Share of every bound within which the witness knows a face well."""
 EVERY: Final = 6
@@ -112,15 +112,16 @@ class DiceSet:
 class Opinion:
     """What the witness says of one face.
 
-    `pips` is the one number of pips whose looks it fits, None where it fits none or several. `leans` is the
-    number that it is nearer to than to any other, if all six are known, though a drop or a lamp may be on it.
+    `pips` is the one number of pips whose looks it fits, None where it fits none or several. `near` are those
+    that it may show though a drop or a lamp is on it, which is to be told if all six are known: none of the
+    others is plainly nearer.
     `known` says that it is the set's for all that is to be seen. `off` is how far it is from the set at its
     worst, in bounds, 1 being the bound itself. `stranger` says that its size, light or colours are another
     set's; `kin` that its colours are this one's.
     """
 
     pips: int | None
-    leans: int | None
+    near: tuple[int, ...]
     known: bool
     off: float
     stranger: bool
@@ -147,7 +148,7 @@ def compare(
     if not len(seen):
         return []
     faces, half = Faces(seen.centre, seen.edge, seen.angle), half_of(frame, window)
-    found = measure(half, faces, dice, window.radius, tuple(lamps), numbers=LIKELY)
+    found = measure(half, faces, dice, window.radius, tuple(lamps), said=seen.pips)
     return [opinion(one, dice) for one in found]
 
 
@@ -158,9 +159,11 @@ def measure(
     radius: float,
     lamps: tuple[Circle, ...],
     *,
-    numbers: int = EVERY,
+    said: Ints | None = None,
 ) -> Floats:
-    """Measure each face against the likeliest looks of the likeliest numbers of pips, of so many or of all.
+    """Measure each face against the likeliest looks of all numbers of pips.
+
+    Where the nets have `said` what each shows, of that number and the likeliest alone: time matters then.
 
     Returns:
         The measures, shape (N, 6, MEASURES), infinite where no look of so many pips was taught or likely.
@@ -174,7 +177,7 @@ def measure(
     alike = np.stack(seen, axis=1)
     tone = _far_from_tones(tones(shown, masks[0]), dice)
     for index in range(len(faces)):
-        chosen = _likeliest(alike[index], dice.pips, numbers)
+        chosen = _likeliest(alike[index], dice.pips, None if said is None else int(said[index]))
         turns = alike[index][:, chosen].argmax(axis=0)
         laid = turned(faces.take([index] * len(chosen)), turns)
         fits = lay_over(half, laid, np.stack([masks[turn][index] for turn in turns]), looks[chosen])
@@ -195,14 +198,17 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     # Sheen takes contrast, and adds light that no look can show beforehand
     fits = fit <= 1 and (light <= 1 or fit <= WELL)
     alone = fits and (off[others, BLOB] > 1).all()
-    ahead = float(found[others[0], REST] - found[best, REST]) / dice.gap
-    near = not dice.missing and own[BLOB] < TWICE
+    behind = (found[:, REST] - found[best, REST]) / dice.gap
+    whole = not dice.missing
+    like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1) if whole else off[:, BLOB] <= 1
+    near = like & (behind < NEARER)
+    plain = own[BLOB] < TWICE and (behind[others] >= PLAINLY).all() and whole
     painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
     alien = float(own[TONE]) > 1
     return Opinion(
         pips=best + 1 if alone else None,
-        leans=best + 1 if alone or (near and ahead >= NEARER) else None,
-        known=bool(alone or (near and ahead >= PLAINLY and not painted and not alien)),
+        near=(best + 1,) if alone else tuple(int(at) + 1 for at in np.flatnonzero(near)),
+        known=bool(alone or (plain and not painted and not alien)),
         off=max(fit, light),
         stranger=bool(not alone and (painted or alien)),
         kin=bool(alone or not alien),
@@ -217,11 +223,13 @@ def excess(found: Floats, usual: Floats, bounds: Floats) -> Floats:
     return np.asarray(off / bounds, np.float32)
 
 
-def _likeliest(alike: Floats, pips: Ints, numbers: int) -> npt.NDArray[np.intp]:
-    """Which looks to lay over: the likeliest of so many numbers of pips, and the next likeliest."""
+def _likeliest(alike: Floats, pips: Ints, said: int | None) -> npt.NDArray[np.intp]:
+    """Which looks to lay over: the likeliest of each number of pips, or of a few, and the next likeliest."""
     order = np.argsort(-alike.max(axis=0), kind="stable")
-    _, first = np.unique(pips[order], return_index=True)
-    likely = np.sort(first)[:numbers]
+    numbers, first = np.unique(pips[order], return_index=True)
+    likely = np.sort(first)
+    if said is not None:
+        likely = np.union1d(likely[:LIKELY], first[numbers == said])
     return np.asarray([*order[likely], *np.delete(order, first)[:NEXT]], np.intp)
 
 
