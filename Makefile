@@ -84,15 +84,19 @@ $(SECOND)/done: pyproject.toml .ci/setup
 	$(SECOND)/bin/pip install --quiet --disable-pip-version-check -e .[second,test]
 	@touch $@
 
-NETS := scout inspector scout_anywhere inspector_anywhere
+NETS := scout inspector scout_second inspector_second scout_anywhere inspector_anywhere
 .PHONY: $(NETS)
 weights: $(NETS)
 
 $(NETS): windows
-	$(BIN)/python -m tests.training.$(@:_anywhere=) $(AFTER) --windows $(WINDOWS)
+	$(BIN)/python -m tests.training.$(firstword $(subst _, ,$@)) $(AFTER) --windows $(WINDOWS)
 
-scout_anywhere inspector_anywhere: %_anywhere: %
-scout_anywhere inspector_anywhere: private AFTER = --anywhere --after vision/$(@:_anywhere=).checkpoint
+# Photographs have two pairs: the second opinion goes on from the table's nets, the first from those, with other scenes
+scout_second inspector_second: %_second: %
+scout_second inspector_second: private AFTER = --anywhere --after vision/$(@:_second=).checkpoint --out vision/$@.net
+scout_anywhere inspector_anywhere: %_anywhere: %_second
+scout_anywhere inspector_anywhere: private AFTER = --anywhere --after vision/$(@:_anywhere=)_second.net \
+	--gently 0.4 --seed 2 --steps 12000
 
 # Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`
 probes: windows

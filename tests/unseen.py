@@ -142,8 +142,8 @@ def _inspector(folder: Path, weights: str = "inspector") -> Inspector:
 
 
 def _file(folder: Path, weights: str) -> Path:
-    own = folder / f"{weights}.onnx"
-    return own if own.exists() else folder / f"{weights.removesuffix('_anywhere')}.onnx"
+    own = folder / f"{weights}.net"
+    return own if own.exists() else folder / f"{weights.removesuffix('_anywhere')}.net"
 
 
 def answer(question: Question) -> Answer:
@@ -182,7 +182,7 @@ def print_unseen(begin: Callable[[], None], windows: Path = WINDOWS, nets: Path 
     Raises:
         SystemExit: the probes are not there.
     """
-    if not all((nets / probe / "scout.onnx").exists() for probe in PROBES):
+    if not all((nets / probe / "scout.net").exists() for probe in PROBES):
         raise SystemExit("the probes are not there: `make probes` makes them, in an hour or two")
     print_answers(ask(nets, list(questions(windows)), begin))
 

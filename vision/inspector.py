@@ -22,6 +22,8 @@ Floats = npt.NDArray[np.float32]
 
 FOR_PHOTOGRAPHS: Final = "inspector_anywhere"
 """The weights for photographs, which know colour but no axis."""
+SECOND_OPINION: Final = "inspector_second"
+"""Others of that kind, for what leaves a doubt: they have learned from other pictures, and err elsewhere."""
 SIZE_PX: Final = 64
 SPAN: Final = 1.6
 """What a straightened picture shows, in edges: the face, and what lies round it."""
@@ -60,8 +62,11 @@ class Inspector:
 
 @cache
 def inspector(weights: str = "inspector") -> Inspector:
-    """The inspector with weights that come with the program: `inspector`, or `inspector_anywhere`."""
-    return Inspector((Path(__file__).parent / f"{weights}.onnx").read_bytes())
+    """The inspector with weights that come with the program.
+
+    `inspector` is for windows, `inspector_anywhere` and `inspector_second` are for photographs.
+    """
+    return Inspector((Path(__file__).parent / f"{weights}.net").read_bytes())
 
 
 def lay_out(

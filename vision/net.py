@@ -1,6 +1,7 @@
 """Small learned nets, run by OpenCV's own `dnn` (4.6 to 4.14)."""
 
 import threading
+import zlib
 from typing import Any
 
 import cv2
@@ -21,13 +22,13 @@ def in_squares(plane: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class Net:
-    """One net, loaded once; OpenCV's nets serve one caller at a time, hence the lock.
+    """One net, loaded once from packed ONNX; OpenCV's nets serve one caller at a time, hence the lock.
 
     It sees `maps` maps; of more it sees the first.
     """
 
     def __init__(self, weights: bytes) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(zlib.decompress(weights), np.uint8))
         self._lock = threading.Lock()
         self.maps = int(self._net.getParam(self._net.getLayerNames()[0]).shape[1])
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.inspector import FOR_PHOTOGRAPHS, inspector
+from vision.inspector import FOR_PHOTOGRAPHS, SECOND_OPINION, inspector
 from vision.judge import join_chances
 from vision.level import Level, cut, shrink
 from vision.picture import Colour, Gray
@@ -20,8 +20,12 @@ from vision.sightings import Sightings, together
 
 Floats = npt.NDArray[np.float32]
 
-SCOUT: Final = "scout_anywhere"
-"""The scout's weights: photographs have their own."""
+Witnesses = tuple[str, str]
+"""The weights of a scout and of an inspector."""
+FIRST: Final[Witnesses] = ("scout_anywhere", FOR_PHOTOGRAPHS)
+SECOND: Final[Witnesses] = ("scout_second", SECOND_OPINION)
+"""Photographs have their own weights. Where the first witnesses leave a doubt others look at the mirror
+image, who have learned from other pictures and err elsewhere."""
 NEXT_SCALE: Final = 1.5**0.5
 FIRST_SCALE: Final = 0.65 / NEXT_SCALE
 """The scout looks for dice of 18 px and more, each time for so much larger ones."""
@@ -50,18 +54,18 @@ def look_everywhere(frame: Gray | Colour, least_edge: float = 0.0) -> list[Look]
     for scale in reversed([*_scales(frame)]):
         if SUITS[1] * EDGE_PX * scale <= max(least_edge, _least_beside(looks)):
             break
-        looks.append(Look(scale, _witness(whole, scale)))
+        looks.append(Look(scale, _witness(whole, scale, FIRST)))
     return looks
 
 
 def look_at_mirror(frame: Gray | Colour, looks: Sequence[Look], seen: Sightings) -> list[Look]:
-    """Look at a picture's mirror image as before, but on no scale that suits none of the dice that were seen.
+    """Let others look at a picture's mirror image, on the scales that suit any of the dice that were seen.
 
-    They are placed in the picture itself.
+    What they see is placed in the picture itself.
     """
     mirror, middle = cut(np.ascontiguousarray(frame[:, ::-1])), (frame.shape[1] - 1) / 2
     scales = [look.scale for look in looks if _suits(seen, look.scale).any()]
-    return [Look(scale, _witness(mirror, scale).mirrored(middle)) for scale in scales]
+    return [Look(scale, _witness(mirror, scale, SECOND).mirrored(middle)) for scale in scales]
 
 
 def said_by(looks: Sequence[Look]) -> Sightings:
@@ -106,17 +110,17 @@ def _suits(seen: Sightings, scale: float) -> npt.NDArray[np.bool_]:
     return np.asarray((size > SUITS[0]) & (size < SUITS[1]), np.bool_)
 
 
-def _witness(whole: Level, scale: float) -> Sightings:
+def _witness(whole: Level, scale: float, weights: Witnesses) -> Sightings:
     """Let the scout look at one scale, and the inspector closer at what it sees.
 
     What the look does not suit is only asked whether it is a die, so from one side.
     """
     level = _near(whole, scale)
-    seen = scout(SCOUT).look(level, scale, None)
+    seen = scout(weights[0]).look(level, scale, None)
     suits = _suits(seen, scale)
     closer = np.empty_like(seen.chances)
     for chosen, sides in ((suits, 4), (~suits, 1)):
-        closer[chosen] = _from_sides(level, seen.take(np.flatnonzero(chosen)), sides)
+        closer[chosen] = _from_sides(level, seen.take(np.flatnonzero(chosen)), sides, weights[1])
     return replace(seen, chances=join_chances(seen.chances, closer))
 
 
@@ -128,9 +132,9 @@ def _near(whole: Level, scale: float) -> Level:
     return level
 
 
-def _from_sides(level: Level, seen: Sightings, sides: int) -> Floats:
+def _from_sides(level: Level, seen: Sightings, sides: int, weights: str) -> Floats:
     """What the inspector says of faces, shape (N, 8): the mean over so many quarter turns."""
     turned = [replace(seen, angle=seen.angle + np.float32(turn * np.pi / 2)) for turn in range(sides)]
-    closer = inspector(FOR_PHOTOGRAPHS)
+    closer = inspector(weights)
     logs = np.mean([np.log(closer.chances(level, side, None) + 1e-4) for side in turned], axis=0)
     return np.asarray(np.exp(logs) / np.exp(logs).sum(axis=1, keepdims=True), np.float32)

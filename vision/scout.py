@@ -111,9 +111,9 @@ def planes(picture: Gray | Colour, axis: tuple[float, float] | None) -> Floats:
 def scout(weights: str = "scout") -> Scout:
     """The scout with weights that come with the program.
 
-    `scout` is for windows, `scout_anywhere` for photographs.
+    `scout` is for windows, `scout_anywhere` and `scout_second` are for photographs.
     """
-    return Scout((Path(__file__).parent / f"{weights}.onnx").read_bytes())
+    return Scout((Path(__file__).parent / f"{weights}.net").read_bytes())
 
 
 def _from(middle: float, size: int) -> Floats:

@@ -13,11 +13,16 @@ from vision.photograph import look_at_mirror, look_everywhere, said_by
 from vision.picture import Frame, Gray
 from vision.reading import Circle, Die, Reading, Reason
 from vision.settling import settle
+from vision.sightings import Sightings
 from vision.window import EDGE_SHARE, REACH, find_windows
 from vision.windowed import read_window
 
 SAME_SCALE: Final = (0.87, 1.15)
 """The scout knows dice that are so much smaller or larger than their window says: two edges of one rim."""
+ALONE: Final = (AT_FIRST, ANYWHERE, ANYWHERE)
+BESIDE: Final = (BESIDE_A_WINDOW, BESIDE_A_WINDOW)
+"""How sure those who look first have to be, both together, and the others of what dice show: they alone are
+not asked where a window may be, as nets for photographs know little of its rim."""
 
 
 def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
@@ -32,21 +37,37 @@ def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
         tried.append(read_window(frame, grey, window, expect))
         if tried[-1].dice:
             return _unless_seen_otherwise(tried[-1], frame, grey, expect)
-    free = _read_photograph(frame, grey, expect, [BESIDE_A_WINDOW] if tried else [AT_FIRST, ANYWHERE])
+    free = _read_photograph(frame, grey, expect, BESIDE if tried else ALONE)
     doubtful = (reading for reading in tried if reading.reason is not Reason.NO_DICE or not free.dice)
     return next((reading for reading in doubtful if _fits(free, reading.window)), free)
 
 
 def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar]) -> Reading:
-    """Read one frame on every scale by the first bar, and where that leaves a doubt, its mirror image too."""
+    """Read one frame on every scale, and where that leaves a doubt, let others look at its mirror image.
+
+    The first bar is for those who look first, the next for both together; the last, if any, for what the
+    others by themselves say of the dice that both see.
+    """
     whole, looks = cut(frame), look_everywhere(frame)
     seen = said_by(looks)
     first = settle(grey, unheard(seen), whole, expect, bars[0])
-    if first.certain:
+    others = [] if first.certain else look_at_mirror(frame, looks, seen)
+    if not others:
         return first
-    again = said_by(looks + look_at_mirror(frame, looks, seen))
-    reading = settle(grey, unheard(again), whole, expect, bars[-1])
-    return reading if reading.certain else first
+    both = said_by(looks + others)
+    asked = (both, _as_others_say(both, said_by(others)))
+    again = (
+        settle(grey, unheard(said), whole, expect, bar) for bar, said in zip(bars[1:], asked, strict=False)
+    )
+    return next((reading for reading in again if reading.certain), first)
+
+
+def _as_others_say(both: Sightings, others: Sightings) -> Sightings:
+    """The dice that all see together, with what the others say of each, who have to see it themselves."""
+    said = others.said_of(both)
+    there = np.minimum(both.there, 1 - said[:, 0])[:, None]
+    shown = there * said[:, 1:] / said[:, 1:].sum(axis=1, keepdims=True)
+    return replace(both, chances=np.concatenate([1 - there, shown], axis=1))
 
 
 def _unless_seen_otherwise(reading: Reading, frame: Frame, grey: Gray, expect: int) -> Reading:
@@ -57,7 +78,7 @@ def _unless_seen_otherwise(reading: Reading, frame: Frame, grey: Gray, expect: i
         if trouble and (free.certain or len(free.dice) > expect):
             return replace(reading, reason=Reason.MISFIT, place=(trouble.x, trouble.y))
         return reading
-    free = _read_photograph(frame, grey, expect, [BESIDE_A_WINDOW])
+    free = _read_photograph(frame, grey, expect, BESIDE)
     return reading if _fits(free, reading.window) or not _missing(reading, free) else free
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.hearing import LOCATED, Heard, hear, unheard
-from vision.inspector import FOR_PHOTOGRAPHS, inspector
+from vision.inspector import SECOND_OPINION, inspector
 from vision.judge import TABLE, join_chances
 from vision.level import Level, cut, shrink
 from vision.light import in_this_light, measure_light
@@ -25,7 +25,7 @@ AGAIN: Final = 1.15
 LEAST_AGAIN: Final = 0.2
 """Where nothing is certain, the mirror image is looked at from so much further away, and harder: a die is the
 same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen.
-Another inspector is asked then, that of photographs: it has learned from others, and errs elsewhere."""
+Another inspector is asked then, one for photographs: it has learned from others, and errs elsewhere."""
 
 
 def read_window(
@@ -69,7 +69,7 @@ def look_at_window(
     """What a scout and an inspector say of a window at half its size, the first time or `again`."""
     away, least = (AGAIN, LEAST_AGAIN) if again else (1.0, LEAST)
     seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
-    closer = inspector(FOR_PHOTOGRAPHS) if again else inspector()
+    closer = inspector(SECOND_OPINION) if again else inspector()
     return replace(seen, chances=join_chances(seen.chances, closer.chances(half, seen, axis)))
 
 

@@ -38,7 +38,7 @@ def main() -> None:
 
 def _begin(net: str, windows: Path, folder: Path, without: tuple[str, ...]) -> "subprocess.Popen[bytes]":
     steps = ["--steps", str(STEPS[net]), "--rounds", "1"]
-    told = ["--windows", str(windows), *steps, "--out", str(folder / f"{net}.onnx")]
+    told = ["--windows", str(windows), *steps, "--out", str(folder / f"{net}.net")]
     return subprocess.Popen([sys.executable, "-m", f"tests.training.{net}", *told, "--without", *without])
 
 

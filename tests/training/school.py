@@ -7,6 +7,7 @@ time: it goes on from its last checkpoint.
 
 import argparse
 import importlib
+import io
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +21,7 @@ import cv2
 import numpy as np
 
 from tests.training import second
+from tests.training.pack import pack
 from tests.training.scenes import Scene, draw_scene
 from tests.training.unfold import take_up
 from tests.training.views import duotone
@@ -113,7 +115,7 @@ def attend(course: Course) -> None:
     first, last = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
     rounds = [*[first] * (course.rounds - 1), last]
     school = _School(course, rounds, args.seed, anywhere=args.anywhere)
-    _train(_Pupil(school, args.out or NETS / f"{name}.onnx", args.after), school)
+    _train(_Pupil(school, args.out or NETS / f"{name}.net", args.after), school)
 
 
 def _arguments(course: Course) -> argparse.Namespace:
@@ -124,7 +126,7 @@ def _arguments(course: Course) -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
     parser.add_argument("--anywhere", action="store_true", help="for photographs, which have no window")
-    parser.add_argument("--after", type=Path, help="checkpoint or ONNX of a net to go on from, for a round")
+    parser.add_argument("--after", type=Path, help="checkpoint or weights to go on from, for a round")
     parser.add_argument("--gently", type=float, default=1.0, help="at so much of the rate")
     parser.add_argument("--seed", type=int, default=1, help="of chance, and of scenes that are drawn")
     parser.add_argument("--out", type=Path)
@@ -221,7 +223,7 @@ class _Pupil:
         fresh.replace(self._kept)
 
     def _begin(self, after: Path, school: _School) -> None:
-        if after.suffix == ".onnx":
+        if after.suffix == ".net":
             batches = (school.lessons(step) for step in range(MEASURED))
             seen = [torch().from_numpy(np.stack([lesson[0] for lesson in batch])) for batch in batches]
             take_up(self.net, after, seen)
@@ -247,7 +249,9 @@ class _Pupil:
             first = next(part for part in copy.modules() if isinstance(part, torch().nn.Conv2d))
             first.weight = torch().nn.Parameter(first.weight[:, :maps])
         example = torch().zeros(1, maps, *size)
-        torch().onnx.export(copy, example, self.out, opset_version=11, dynamo=False, **self.course.names)
+        written = io.BytesIO()
+        torch().onnx.export(copy, example, written, opset_version=11, dynamo=False, **self.course.names)
+        self.out.write_bytes(pack(written.getvalue()))
 
 
 def _train(pupil: _Pupil, school: _School) -> None:

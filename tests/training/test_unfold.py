@@ -28,7 +28,7 @@ def test_it_says_the_same_before_it_learns_and_nearly_the_same_while_it_does(nam
     kind = name.removesuffix("_anywhere")
     seen = np.random.default_rng(3).normal(0, 0.5, (8, *SEEN[kind])).astype(np.float32)
     net = MADE[kind]()
-    unfold.take_up(net, NETS / f"{name}.onnx", [torch.from_numpy(seen)])
+    unfold.take_up(net, NETS / f"{name}.net", [torch.from_numpy(seen)])
     written = _written(name, seen)
     with torch.no_grad():
         learning, before = (
@@ -41,10 +41,10 @@ def test_it_says_the_same_before_it_learns_and_nearly_the_same_while_it_does(nam
 def test_another_nets_weights_are_refused() -> None:
     unfold = import_module("tests.training.unfold")
     with pytest.raises(ValueError, match="another net"):
-        unfold.take_up(scout.make_net(), NETS / "inspector.onnx", [])
+        unfold.take_up(scout.make_net(), NETS / "inspector.net", [])
 
 
 def _written(name: str, seen: Floats) -> Floats:
     """What OpenCV makes of it, face by face: a whole batch would be told as chances."""
-    net = Net((NETS / f"{name}.onnx").read_bytes())
+    net = Net((NETS / f"{name}.net").read_bytes())
     return np.stack([net.scores(one) for one in seen])

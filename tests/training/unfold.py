@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy.typing as npt
 
+from tests.training.pack import unpack
+
 Arrays = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 
 
 def take_up(net: Any, file: Path, seen: Sequence[Any]) -> None:
-    """Give a fresh net the weights in an ONNX file, so that it says the same.
+    """Give a fresh net the weights in a file for OpenCV, so that it says the same.
 
     Each norm is set to what its layer makes of `seen`, batches of what the net is to learn from, so that it
     changes nothing now and can learn from there on. Of more maps than the file's net was told it takes none.
@@ -37,7 +39,7 @@ def take_up(net: Any, file: Path, seen: Sequence[Any]) -> None:
 def _weights(file: Path) -> list[Arrays]:
     """The weights and biases of a file's layers, in their order."""
     onnx = importlib.import_module("onnx")
-    graph = onnx.load(file).graph
+    graph = unpack(file.read_bytes()).graph
     arrays = {part.name: onnx.numpy_helper.to_array(part).copy() for part in graph.initializer}
     layers = [node for node in graph.node if node.op_type in {"Conv", "Gemm"}]
     return [(arrays[node.input[1]], arrays[node.input[2]]) for node in layers]

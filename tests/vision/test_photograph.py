@@ -12,9 +12,9 @@ import vision
 import vision.scout
 import vision.unset
 from tests.vision.drawn import draw
-from vision.inspector import FOR_PHOTOGRAPHS, inspector
+from vision.inspector import FOR_PHOTOGRAPHS, SECOND_OPINION, inspector
 from vision.level import cut
-from vision.photograph import PLAIN, SCOUT, Look, look_at_mirror, look_everywhere, said_by
+from vision.photograph import FIRST, PLAIN, Look, look_at_mirror, look_everywhere, said_by
 from vision.scout import scout
 from vision.sightings import Sightings
 
@@ -66,7 +66,27 @@ def test_where_one_look_leaves_doubt_the_mirror_image_may_do(monkeypatch: pytest
 
     monkeypatch.setattr(vision.unset, "said_by", first_in_doubt)
     assert vision.read([photograph], 2).seen == (4, 5)
-    assert asked[-1] > asked[-2], "what the mirror shows comes to what was seen before"
+    assert asked[1] > asked[0], "what the mirror shows comes to what was seen before"
+
+
+@pytest.mark.parametrize(("seen_by_others", "read"), [([0, 1], (4, 5)), ([0], None)])
+def test_what_others_say_of_dice_that_all_see_is_believed_and_no_more(
+    seen_by_others: list[int], read: tuple[int, ...] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def others_know(looks: Sequence[Look]) -> Sightings:
+        asked.append(len(looks))
+        seen = said_by(looks)
+        surest = seen.take(np.argsort(-seen.sure)[:2])
+        if len(asked) < 3:
+            return replace(surest, chances=surest.chances * np.float32(0.6))
+        return surest.take(seen_by_others)
+
+    monkeypatch.setattr(vision.unset, "said_by", others_know)
+    reading = vision.read([red_pips()], 2)
+    assert (reading.seen if reading.certain else None) == read
+    assert asked[1] == asked[0] + asked[2]
 
 
 def test_dice_too_small_to_lie_beside_a_plain_one_are_not_looked_for() -> None:
@@ -80,7 +100,7 @@ def test_dice_too_small_to_lie_beside_a_plain_one_are_not_looked_for() -> None:
 def test_the_inspector_of_photographs_says_the_same_wherever_an_axis_lies() -> None:
     drawn = cut(draw(DICE))
     seen = said_by(look_everywhere(drawn.picture))
-    for name, same in ((FOR_PHOTOGRAPHS, True), ("inspector", False)):
+    for name, same in ((FOR_PHOTOGRAPHS, True), (SECOND_OPINION, True), ("inspector", False)):
         with_axis, without = (inspector(name).chances(drawn, seen, axis) for axis in ((0.0, 0.0), None))
         assert np.array_equal(with_axis, without) is same, name
 
@@ -90,9 +110,9 @@ def test_a_large_picture_is_seen_in_bands_as_it_is_in_one(
     band_px: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = cut(red_pips())
-    as_one = scout(SCOUT).look(whole, 3.0, None)
+    as_one = scout(FIRST[0]).look(whole, 3.0, None)
     assert len(as_one) >= len(DICE)
     monkeypatch.setattr(vision.scout, "BAND_PX", band_px)
-    in_bands = scout(SCOUT).look(whole, 3.0, None)
+    in_bands = scout(FIRST[0]).look(whole, 3.0, None)
     assert np.allclose(in_bands.centre, as_one.centre, atol=0.05)
     assert np.allclose(in_bands.chances, as_one.chances, atol=1e-3)
