@@ -143,7 +143,7 @@ def _inspector(folder: Path, weights: str = "inspector") -> Inspector:
 
 def _file(folder: Path, weights: str) -> Path:
     own = folder / f"{weights}.net"
-    return own if own.exists() else folder / f"{weights.removesuffix('_anywhere')}.net"
+    return own if own.exists() else folder / f"{weights.partition('_')[0]}.net"
 
 
 def answer(question: Question) -> Answer:

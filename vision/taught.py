@@ -44,7 +44,7 @@ TWO_SIDED: Final = (GAIN, SIZE)
 NEXT: Final = 2
 """So many looks are laid over beside the likeliest one of each number of pips."""
 LIKELY: Final = 3
-"""Of so many numbers of pips, where time matters, beside the one that the nets say."""
+"""So many numbers of pips, the likeliest, are compared where time matters, and the one that the nets say."""
 WELL: Final = 0.75
 """Share of every bound within which the witness knows a face well."""
 EVERY: Final = 6
@@ -198,11 +198,11 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     # Sheen takes contrast, and adds light that no look can show beforehand
     fits = fit <= 1 and (light <= 1 or fit <= WELL)
     alone = fits and (off[others, BLOB] > 1).all()
-    behind = (found[:, REST] - found[best, REST]) / dice.gap
+    rest = found[:, REST]
     whole = not dice.missing
     like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1) if whole else off[:, BLOB] <= 1
-    near = like & (behind < NEARER)
-    plain = own[BLOB] < TWICE and (behind[others] >= PLAINLY).all() and whole
+    near = like & (rest < rest[best] + NEARER * dice.gap)
+    plain = whole and own[BLOB] < TWICE and (rest[others] >= rest[best] + PLAINLY * dice.gap).all()
     painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
     alien = float(own[TONE]) > 1
     return Opinion(

@@ -1,7 +1,7 @@
 """Weights as they are shipped: ONNX for OpenCV, with fewer digits and packed.
 
 A net says the same with weights of twelve binary digits to some thousandths of a score, and packed they take
-half the room; OpenCV 4.6 can't read ONNX of half precision itself.
+two thirds of the room; OpenCV 4.6 can't read ONNX of half precision itself.
 """
 
 import importlib

@@ -20,6 +20,7 @@ from tests.training.sensor import LINEAR
 from tests.training.windows.kinds import Kind, some_kind
 from tests.training.windows.layout import TURNS, Body, NoRoomError, apart, lay_flat, lean, stack
 from tests.training.windows.window import Scene, smoothed
+from vision.picture import Colour
 
 TABLE: Final = 100_020
 """The seed of a black cup with lamps beside the window."""
@@ -140,15 +141,28 @@ def _photograph(bodies: Sequence[Body], file: Path, seed: int) -> None:
     scene = Scene(np.random.default_rng(TABLE), TABLE, CUT_PX)
     scene.samples = SAMPLES
     window = scene.taken(list(bodies))
-    light = LINEAR[smoothed(window.picture)]
-    rng = np.random.default_rng(seed)
+    shown = developed(smoothed(window.picture), np.random.default_rng(seed))
+    frame = framed(shown, window.axis)
+    file.write_bytes(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+
+
+def developed(roots: Colour, rng: np.random.Generator) -> Colour:
+    """What a good sensor makes of square roots of light."""
+    light = LINEAR[roots]
     light = light + rng.normal(0, 1, light.shape) * np.sqrt(3e-4 * np.minimum(light, 1) + 4e-6)
-    shown = np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(np.uint8)
-    left, top = (round(side / 2 - at) for side, at in zip(FRAME_PX, window.axis, strict=True))
-    right, below = (side - CUT_PX - begin for side, begin in zip(FRAME_PX, (left, top), strict=True))
+    return np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+
+
+def framed(shown: Colour, axis: Sequence[float]) -> Colour:
+    """A frame in whose middle the camera's axis meets a picture, px of it; the rest is dark as its corner."""
+    left, top = (round(side / 2 - at) for side, at in zip(FRAME_PX, axis, strict=True))
+    right, below = (
+        side - length - begin
+        for side, length, begin in zip(FRAME_PX, shown.shape[1::-1], (left, top), strict=True)
+    )
     dark = shown[:9, :9].mean(axis=(0, 1)).tolist()
     frame = cv2.copyMakeBorder(shown, top, below, left, right, cv2.BORDER_CONSTANT, value=dark)
-    file.write_bytes(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+    return np.asarray(frame, np.uint8)
 
 
 def _label(folder: Path, throws: Sequence[Throw]) -> None:

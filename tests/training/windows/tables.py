@@ -15,7 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from tests.training.sensor import LINEAR
+from tests.training.windows.demo import developed, framed
 from tests.training.windows.kinds import GROUPS, some_kind
 from tests.training.windows.layout import NoRoomError, lay_flat
 from tests.training.windows.window import Scene, Window
@@ -29,7 +29,6 @@ THROWS: Final = {"empty": 1, "teach": 12, "test": 20}
 DICE: Final = 2
 ENLARGED: Final = 2
 """The reader halves a picture first; traced ones are of that half size already."""
-FRAME_PX: Final = (960, 720)
 QUALITY: Final = 92
 
 
@@ -51,11 +50,10 @@ def main() -> None:
     """Draw all throws, and write what they show."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    throws = list(_throws(args.tables))
+    throws = list(_throws())
     rows = []
     with Pool(args.cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         for throw, (picture, values) in zip(throws, pool.imap(draw, throws), strict=True):
@@ -78,11 +76,11 @@ def draw(throw: Throw) -> tuple[bytes, tuple[int, ...]]:
         kinds = tuple(sorted(face.kind for face in window.faces))
         if all(0 < kind < LEANING for kind in kinds):
             return _photographed(window, throw), kinds
-    raise RuntimeError(f"no room for {throw.name}")
+    raise RuntimeError(f"no throw that people can read for {throw.name}")
 
 
-def _throws(tables: int) -> Iterator[Throw]:
-    for table in range(tables):
+def _throws() -> Iterator[Throw]:
+    for table in range(TABLES):
         for kind, many in THROWS.items():
             yield from (Throw(table, number, kind) for number in range(many))
 
@@ -101,21 +99,9 @@ def _window(throw: Throw, attempt: int) -> Window:
 
 
 def _photographed(window: Window, throw: Throw) -> bytes:
-    """A frame of the table's camera, whose axis meets its middle."""
-    light = LINEAR[window.picture]
-    rng = np.random.default_rng([FIRST, throw.table, throw.number])
-    light = light + rng.normal(0, 1, light.shape) * np.sqrt(3e-4 * np.minimum(light, 1) + 4e-6)
-    shown = np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+    shown = developed(window.picture, np.random.default_rng([FIRST, throw.table, throw.number]))
     seen = cv2.resize(shown, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
-    left, top = (
-        round(side / 2 - ENLARGED * (at + 0.5)) for side, at in zip(FRAME_PX, window.axis, strict=True)
-    )
-    right, below = (
-        side - length - begin
-        for side, length, begin in zip(FRAME_PX, seen.shape[1::-1], (left, top), strict=True)
-    )
-    dark = seen[:9, :9].mean(axis=(0, 1)).tolist()
-    frame = cv2.copyMakeBorder(seen, top, below, left, right, cv2.BORDER_CONSTANT, value=dark)
+    frame = framed(np.asarray(seen, np.uint8), [ENLARGED * (at + 0.5) for at in window.axis])
     return cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
