@@ -13,6 +13,8 @@ from vision.inspector import SECOND_OPINION, inspector
 from vision.judge import TABLE, join_chances
 from vision.level import Level, cut, shrink
 from vision.light import in_this_light, measure_light
+from vision.photograph import FIRST as ANYWHERE
+from vision.photograph import Witnesses
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.scout import EDGE_PX, LEAST, scout
@@ -21,11 +23,14 @@ from vision.sightings import Sightings, mean_of
 from vision.taught import DiceSet
 from vision.window import EDGE_SHARE, find_window
 
-AGAIN: Final = 1.15
+FIRST: Final[Witnesses] = ("scout", "inspector")
+AGAIN: Final[tuple[Witnesses, ...]] = (("scout", SECOND_OPINION), ANYWHERE)
+"""Who looks at a window, and who in turn at its mirror image while nothing is certain, a die being the same
+the other way round: with nets for photographs, which have learned from other pictures and err elsewhere."""
+AWAY: Final = 1.15
 LEAST_AGAIN: Final = 0.2
-"""Where nothing is certain, the mirror image is looked at from so much further away, and harder: a die is the
-same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen.
-Another inspector is asked then, one for photographs: it has learned from others, and errs elsewhere."""
+"""The mirror image is looked at from so much further away, and harder. From nearer as well cost as much
+again, for 1 in 250 of dice never seen."""
 
 
 def read_window(
@@ -64,13 +69,18 @@ def locate(frame: Frame, count: int, window: Circle) -> Sightings | None:
 
 
 def look_at_window(
-    half: Level, window: Circle, axis: tuple[float, float], *, again: bool = False
+    half: Level,
+    window: Circle,
+    axis: tuple[float, float],
+    who: Witnesses = FIRST,
+    *,
+    away: float = 1.0,
+    least: float = LEAST,
 ) -> Sightings:
-    """What a scout and an inspector say of a window at half its size, the first time or `again`."""
-    away, least = (AGAIN, LEAST_AGAIN) if again else (1.0, LEAST)
-    seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
-    closer = inspector(SECOND_OPINION) if again else inspector()
-    return replace(seen, chances=join_chances(seen.chances, closer.chances(half, seen, axis)))
+    """What a scout and an inspector say of a window at half its size, from so much further `away`."""
+    seen = scout(who[0]).look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
+    closer = inspector(who[1]).chances(half, seen, axis)
+    return replace(seen, chances=join_chances(seen.chances, closer))
 
 
 def axis_of(frame: Frame) -> tuple[float, float]:
@@ -80,18 +90,16 @@ def axis_of(frame: Frame) -> tuple[float, float]:
 
 
 def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[Sightings]:
-    """What is seen in a window at half its size: at first, and on average with looking again."""
-    first = look_at_window(half, window, axis)
-    yield first
-    yield mean_of([first, _look_at_mirror(half, window, axis)])
-
-
-def _look_at_mirror(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
-    """What is seen in a window's mirror image, where it is in the window itself."""
-    middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
+    """What is seen in a window at half its size: at first, and on average with looks at its mirror image."""
+    looks = [look_at_window(half, window, axis)]
+    yield looks[0]
     image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
-    seen = look_at_window(image, window, (2 * middle - axis[0], axis[1]), again=True)
-    return seen.mirrored(middle)
+    middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
+    opposite = (2 * middle - axis[0], axis[1])
+    for who in AGAIN:
+        seen = look_at_window(image, window, opposite, who, away=AWAY, least=LEAST_AGAIN)
+        looks.append(seen.mirrored(middle))
+        yield mean_of(looks)
 
 
 def _heard(
