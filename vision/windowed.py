@@ -1,36 +1,21 @@
 """One frame of a table whose window is known, or taken for known: what lies in it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Final
-
-import numpy as np
 
 from vision.calibration import Calibration
+from vision.glances import glances
 from vision.hearing import LOCATED, Heard, hear, unheard
-from vision.inspector import SECOND_OPINION, inspector
-from vision.judge import TABLE, join_chances
-from vision.level import Level, cut, shrink
+from vision.judge import TABLE
+from vision.level import cut, shrink
 from vision.light import in_this_light, measure_light
-from vision.photograph import FIRST as ANYWHERE
-from vision.photograph import Witnesses
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
-from vision.scout import EDGE_PX, LEAST, scout
 from vision.settling import settle
-from vision.sightings import Sightings, mean_of
+from vision.sightings import Sightings
 from vision.taught import DiceSet
-from vision.window import EDGE_SHARE, find_window
-
-FIRST: Final[Witnesses] = ("scout", "inspector")
-AGAIN: Final[tuple[Witnesses, ...]] = (("scout", SECOND_OPINION), ANYWHERE)
-"""Who looks at a window, and who in turn at its mirror image while nothing is certain, a die being the same
-the other way round: with nets for photographs, which have learned from other pictures and err elsewhere."""
-AWAY: Final = 1.15
-LEAST_AGAIN: Final = 0.2
-"""The mirror image is looked at from so much further away, and harder. From nearer as well cost as much
-again, for 1 in 250 of dice never seen."""
+from vision.window import find_window
 
 
 def read_window(
@@ -50,7 +35,7 @@ def read_window(
     lamps = calibration.lamps if calibration else ()
     readings = (
         settle(grey, _heard(frame, seen, expect, taught, window, lamps), half, expect, TABLE, window, lamps)
-        for seen in _looks(half, window, axis_of(grey))
+        for seen in glances(half, window, axis_of(grey), expect)
     )
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
@@ -61,45 +46,17 @@ def read_window(
 
 def locate(frame: Frame, count: int, window: Circle) -> Sightings | None:
     """Where so many dice lie in a window, with what the nets say of them; None where others do."""
-    for seen in _looks(shrink(cut(frame, window), 2.0), window, axis_of(frame)):
+    for seen in glances(shrink(cut(frame, window), 2.0), window, axis_of(frame), count):
         found = seen.take([index for index in seen.one_a_die() if seen.there[index] > LOCATED])
         if len(found) == count:
             return found
     return None
 
 
-def look_at_window(
-    half: Level,
-    window: Circle,
-    axis: tuple[float, float],
-    who: Witnesses = FIRST,
-    *,
-    away: float = 1.0,
-    least: float = LEAST,
-) -> Sightings:
-    """What a scout and an inspector say of a window at half its size, from so much further `away`."""
-    seen = scout(who[0]).look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
-    closer = inspector(who[1]).chances(half, seen, axis)
-    return replace(seen, chances=join_chances(seen.chances, closer))
-
-
 def axis_of(frame: Frame) -> tuple[float, float]:
     """Where the camera's axis meets the picture."""
     height, width = frame.shape[:2]
     return (width - 1) / 2, (height - 1) / 2
-
-
-def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[Sightings]:
-    """What is seen in a window at half its size: at first, and on average with looks at its mirror image."""
-    looks = [look_at_window(half, window, axis)]
-    yield looks[0]
-    image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
-    middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
-    opposite = (2 * middle - axis[0], axis[1])
-    for who in AGAIN:
-        seen = look_at_window(image, window, opposite, who, away=AWAY, least=LEAST_AGAIN)
-        looks.append(seen.mirrored(middle))
-        yield mean_of(looks)
 
 
 def _heard(
