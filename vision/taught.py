@@ -113,8 +113,8 @@ class Opinion:
     """What the witness says of one face.
 
     `pips` is the one number of pips whose looks it fits, None where it fits none or several. `near` are those
-    that it may show though a drop or a lamp is on it, which is to be told if all six are known: none of the
-    others is plainly nearer.
+    that it may show though a drop or a lamp is on it: none of the others is plainly nearer, which takes more
+    the less it is like any.
     `known` says that it is the set's for all that is to be seen. `off` is how far it is from the set at its
     worst, in bounds, 1 being the bound itself. `stranger` says that its size, light or colours are another
     set's; `kin` that its colours are this one's.
@@ -166,7 +166,8 @@ def measure(
     Where the nets have `said` what each shows, of that number and the likeliest alone: time matters then.
 
     Returns:
-        The measures, shape (N, 6, MEASURES), infinite where no look of so many pips was taught or likely.
+        The measures, shape (N, 6, MEASURES), infinite where no look of so many pips was taught or likely,
+        or lamps cover the whole face.
     """
     found = np.full((len(faces), EVERY, MEASURES), np.inf, np.float32)
     if not len(dice.pips):
@@ -176,7 +177,7 @@ def measure(
     seen = [likeness(side, mask, looks) for side, mask in zip(sides(shown), masks, strict=True)]
     alike = np.stack(seen, axis=1)
     tone = _far_from_tones(tones(shown, masks[0]), dice)
-    for index in range(len(faces)):
+    for index in np.flatnonzero(masks[0].any(axis=(1, 2))).tolist():
         chosen = _likeliest(alike[index], dice.pips, None if said is None else int(said[index]))
         turns = alike[index][:, chosen].argmax(axis=0)
         laid = turned(faces.take([index] * len(chosen)), turns)
@@ -200,8 +201,9 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     alone = fits and (off[others, BLOB] > 1).all()
     rest = found[:, REST]
     whole = not dice.missing
-    like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1) if whole else off[:, BLOB] <= 1
-    near = like & (rest < rest[best] + NEARER * dice.gap)
+    like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1)
+    unlike = max(0.0, float(rest[best] - dice.usual[REST]))
+    near = like & (rest < rest[best] + unlike + NEARER * dice.gap)
     plain = whole and own[BLOB] < TWICE and (rest[others] >= rest[best] + PLAINLY * dice.gap).all()
     painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
     alien = float(own[TONE]) > 1

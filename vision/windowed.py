@@ -7,7 +7,7 @@ from itertools import chain
 from vision.calibration import Calibration
 from vision.glances import glances
 from vision.hearing import LOCATED, Heard, hear, unheard
-from vision.judge import TABLE
+from vision.judge import ONCE_MORE, TABLE, Bar
 from vision.level import cut, shrink
 from vision.light import in_this_light, measure_light
 from vision.picture import Frame, Gray, to_gray
@@ -33,10 +33,9 @@ def read_window(
     if light.bad:
         return Reading((), light.bad, None, window)
     lamps = calibration.lamps if calibration else ()
-    readings = (
-        settle(grey, _heard(frame, seen, expect, taught, window, lamps), half, expect, TABLE, window, lamps)
-        for seen in glances(half, window, axis_of(grey), expect)
-    )
+    looks = zip(glances(half, window, axis_of(grey), expect), (TABLE, TABLE, ONCE_MORE), strict=False)
+    heard = ((_heard(frame, seen, bar, expect, taught, window, lamps), bar) for seen, bar in looks)
+    readings = (settle(grey, stands, half, expect, bar, window, lamps) for stands, bar in heard)
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
     reading = in_this_light(reading, light)
@@ -62,6 +61,7 @@ def axis_of(frame: Frame) -> tuple[float, float]:
 def _heard(
     frame: Frame,
     seen: Sightings,
+    bar: Bar,
     expect: int,
     taught: DiceSet | None,
     window: Circle,
@@ -70,4 +70,4 @@ def _heard(
     """What stands of the sightings once the witness of the table's own dice was asked, if it has one."""
     if taught is None:
         return unheard(seen)
-    return hear(frame, seen, taught, window, expect=expect, sure=TABLE.sure, lamps=lamps)
+    return hear(frame, seen, taught, window, expect=expect, sure=bar.sure, lamps=lamps)

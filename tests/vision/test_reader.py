@@ -85,7 +85,7 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
 def test_where_one_look_leaves_doubt_another_may_do(
     monkeypatch: pytest.MonkeyPatch, doubtful: int, looks: int, certain: bool
 ) -> None:
-    asked = looks_taken(monkeypatch, lambda asked: 0.9 * TABLE.sure if asked <= doubtful else 1.0)
+    asked = looks_taken(monkeypatch, lambda asked: 0.95 * TABLE.sure if asked <= doubtful else 1.0)
     calibration = vision.calibrate(draw([]))
     assert vision.read([draw(two(2, 5))], 2, calibration).certain is certain
     assert len(asked) == looks

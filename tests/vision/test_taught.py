@@ -193,4 +193,24 @@ def test_where_two_numbers_look_alike_the_witness_leaves_it_to_the_nets() -> Non
     found[2, REST] += dice.gap
     assert opinion(found, dice).near == (2,)
     without_six = replace(dice, pips=np.where(dice.pips == 6, 5, dice.pips))
-    assert opinion(found, without_six).near == ()
+    assert (opinion(found, without_six).near, opinion(found, without_six).known) == ((2,), False)
+
+
+def test_a_face_that_a_lamp_covers_is_like_none() -> None:
+    frame = thrown((2, 6), 300)
+    seen = locate(frame, 2, TABLE.window)
+    assert seen is not None
+    lamps = [vision.Circle(float(x), float(y), 80) for x, y in seen.centre]
+    assert [one.near for one in compare(frame, seen, taught_set(), TABLE.window, lamps)] == [(), ()]
+
+
+@pytest.mark.parametrize(("unlike", "near"), [(0.0, (2,)), (0.5, (2, 3))])
+def test_a_face_that_is_like_no_look_at_all_says_little_of_which_number_is_nearer(
+    unlike: float, near: tuple[int, ...]
+) -> None:
+    dice = taught_set()
+    found = np.tile(dice.usual + 9 * dice.bounds, (6, 1)).astype(np.float32)
+    found[1:3] = dice.usual + 1.5 * dice.bounds * np.eye(1, len(dice.usual), BLOB)
+    found[1, REST] += unlike * dice.gap
+    found[2, REST] += (unlike + 0.5) * dice.gap
+    assert opinion(found, dice).near == near
