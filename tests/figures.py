@@ -26,9 +26,9 @@ import numpy.typing as npt
 
 import tests.unseen
 import vision
-import vision.glances
 import vision.photograph
 import vision.settling
+import vision.windowed
 from tests.training.sensor import take
 from tests.unseen import print_unseen
 from vision.judge import join_chances
@@ -270,7 +270,7 @@ def _believe(witness: int) -> None:
     def spoken(*said: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         return join_chances(said[witness], said[witness])
 
-    for room in (vision.glances, vision.photograph):
+    for room in (vision.windowed, vision.photograph):
         patch.object(room, "join_chances", spoken).start()
 
 

@@ -113,7 +113,7 @@ def mute(share: float) -> None:
                 row[shown] = there * sure
         return joint
 
-    patch.object(vision.glances, "join_chances", muted).start()
+    patch.object(vision.windowed, "join_chances", muted).start()
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 
 import vision
-import vision.glances
 import vision.photograph
+import vision.windowed
 from tests.training.scenes import UNKNOWN
 from tests.training.sensor import take
 from tests.training.windows import store
@@ -125,7 +125,7 @@ class _Examiner:
 def as_probe(folder: Path) -> Iterator[None]:
     """Let the reader look with the nets in a folder; where none are for photographs, the table's are."""
     with ExitStack() as patched:
-        for where in (vision.glances, vision.photograph):
+        for where in (vision.windowed, vision.photograph):
             patched.enter_context(patch.object(where, "scout", partial(_scout, folder)))
             patched.enter_context(patch.object(where, "inspector", partial(_inspector, folder)))
         yield

@@ -51,8 +51,6 @@ class Bar:
 
 TABLE: Final = Bar(0.8, 0.95, 1.45, 1.41, 1.38)
 """The dice of a table are of 13 to 19 mm, and some slack."""
-ONCE_MORE: Final = replace(TABLE, sure=0.86)
-"""Whoever looks a third time has had two chances to be sure, and has to be surer."""
 ANYWHERE: Final = Bar(0.69, 0.69, 2.0, 1.02, 1.27)
 """Photographs show dice of several sets, and aslant, which no square lattice fits; so many looks are averaged
 that less of a chance is as sure."""

@@ -15,9 +15,8 @@ import numpy.typing as npt
 from tests.figures import pairs
 from tests.unseen import NETS, WINDOWS, Question, as_probe, photograph, questions
 from vision.floor import one_thread
-from vision.glances import look_at_window
 from vision.level import cut, shrink
-from vision.windowed import axis_of
+from vision.windowed import axis_of, look_at_window
 
 Floats = npt.NDArray[np.float64]
 

@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 
 import vision
-import vision.glances
+import vision.windowed
 from tests.vision.drawn import DieDrawn, draw
 from vision import Reason
 from vision.judge import TABLE
@@ -81,36 +80,21 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
     assert vision.read([draw([], cup=False)], 2, calibration).reason is Reason.NO_PLATE
 
 
-@pytest.mark.parametrize(("doubtful", "looks", "certain"), [(1, 2, True), (2, 4, True), (4, 4, False)])
+@pytest.mark.parametrize(("doubtful", "certain"), [(1, True), (2, False)])
 def test_where_one_look_leaves_doubt_another_may_do(
-    monkeypatch: pytest.MonkeyPatch, doubtful: int, looks: int, certain: bool
+    monkeypatch: pytest.MonkeyPatch, doubtful: int, certain: bool
 ) -> None:
-    asked = looks_taken(monkeypatch, lambda asked: 0.95 * TABLE.sure if asked <= doubtful else 1.0)
-    calibration = vision.calibrate(draw([]))
-    assert vision.read([draw(two(2, 5))], 2, calibration).certain is certain
-    assert len(asked) == looks
-
-
-@pytest.mark.parametrize("dice", [[], [*two(2, 5), (3, 440.0, 500.0, 30.0)]])
-def test_no_dice_and_too_many_are_looked_at_twice_and_no_more(
-    monkeypatch: pytest.MonkeyPatch, dice: list[DieDrawn]
-) -> None:
-    asked = looks_taken(monkeypatch, lambda _: 1.0)
-    assert not vision.read([draw(dice)], 2, vision.calibrate(draw([]))).certain
-    assert len(asked) == 2
-
-
-def looks_taken(monkeypatch: pytest.MonkeyPatch, sure: Callable[[int], float]) -> list[int]:
-    """Which looks at a window were taken; `sure` says of each what its chances are worth."""
-    looked, asked = vision.glances.look_at_window, list[int]()
+    calibration, looked, asked = vision.calibrate(draw([])), vision.windowed.look_at_window, list[float]()
 
     def doubting(*where: Any, **how: Any) -> Sightings:
-        asked.append(len(asked) + 1)
+        asked.append(1.0)
         seen: Sightings = looked(*where, **how)
-        return replace(seen, chances=seen.chances * np.float32(sure(asked[-1])))
+        unsure = replace(seen, chances=seen.chances * np.float32(0.9 * TABLE.sure))
+        return unsure if len(asked) <= doubtful else seen
 
-    monkeypatch.setattr(vision.glances, "look_at_window", doubting)
-    return asked
+    monkeypatch.setattr(vision.windowed, "look_at_window", doubting)
+    assert vision.read([draw(two(2, 5))], 2, calibration).certain is certain
+    assert len(asked) == 2
 
 
 def red_dice_as_dark_as_their_cup(dice: list[DieDrawn]) -> vision.Colour:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vision
-import vision.glances
+import vision.windowed
 from tests.vision.lesson_throws import PAIRS, TABLE, lesson, thrown
 from vision import DiceSet, Reason, TaughtError, taught
 from vision.lessons import teach
@@ -70,8 +70,8 @@ def test_a_table_that_was_taught_nothing_says_nothing_of_its_dice() -> None:
 
 def test_dice_that_the_nets_locate_but_cannot_read_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = taught_set()
-    looked = vision.glances.look_at_window
-    monkeypatch.setattr(vision.glances, "look_at_window", lambda *where, **how: silent(looked(*where, **how)))
+    looked = vision.windowed.look_at_window
+    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where, **how: silent(looked(*where, **how)))
     frame = thrown((2, 6), 300)
     assert not vision.read([frame], 2, TABLE).certain
     reading = vision.read([frame], 2, TABLE, dice)
@@ -81,13 +81,13 @@ def test_dice_that_the_nets_locate_but_cannot_read_are_read(monkeypatch: pytest.
 
 def test_nets_that_are_sure_of_something_else_leave_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = taught_set()
-    looked = vision.glances.look_at_window
+    looked = vision.windowed.look_at_window
 
     def mistaken(*where: Any, **how: Any) -> Sightings:
         seen: Sightings = looked(*where, **how)
         return replace(seen, chances=np.roll(seen.chances, 1, axis=1))
 
-    monkeypatch.setattr(vision.glances, "look_at_window", mistaken)
+    monkeypatch.setattr(vision.windowed, "look_at_window", mistaken)
     frame = thrown((2, 4), 301)
     assert vision.read([frame], 2, TABLE).seen == (3, 5)
     assert not vision.read([frame], 2, TABLE, dice).certain
