@@ -24,6 +24,7 @@ import vision.windowed
 from tests.training.scenes import UNKNOWN
 from tests.training.sensor import take
 from tests.training.windows import store
+from tests.training.windows.demo import framed, to_middle
 from vision.floor import one_thread
 from vision.inspector import Inspector
 from vision.scout import Scout
@@ -161,12 +162,14 @@ def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration]:
     block = _block(question.file)
     truth = block.truths[question.index]
     size = tuple(ENLARGED * length for length in block.pictures[question.index].shape[1::-1])
-    roots = cv2.resize(block.pictures[question.index], size, interpolation=cv2.INTER_CUBIC)
-    frame = take(
-        np.asarray(roots, np.uint8), np.random.default_rng([7 + 1000 * question.camera, question.index])
+    roots = np.asarray(
+        cv2.resize(block.pictures[question.index], size, interpolation=cv2.INTER_CUBIC), np.uint8
     )
-    middle = [ENLARGED * (value + 0.5) - 0.5 for value in truth["centre"]]
-    window = vision.Circle(middle[0], middle[1], ENLARGED * truth["radius"])
+    axis, middle = (np.add(truth[place], 0.5) * ENLARGED - 0.5 for place in ("axis", "centre"))
+    if truth["radius"]:
+        roots, middle = framed(roots, axis), middle + to_middle(axis)
+    frame = take(roots, np.random.default_rng([7 + 1000 * question.camera, question.index]))
+    window = vision.Circle(float(middle[0]), float(middle[1]), ENLARGED * truth["radius"])
     grey = vision.picture.to_gray(frame)
     return frame, vision.Calibration(window, (0.0, 1e9), (), grey)
 

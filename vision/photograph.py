@@ -24,8 +24,9 @@ Witnesses = tuple[str, str]
 """The weights of a scout and of an inspector."""
 FIRST: Final[Witnesses] = ("scout_anywhere", FOR_PHOTOGRAPHS)
 SECOND: Final[Witnesses] = ("scout_second", SECOND_OPINION)
+THIRD: Final[Witnesses] = ("scout", "inspector")
 """Photographs have their own weights. Where the first witnesses leave a doubt others look at the mirror
-image, who have learned from other pictures and err elsewhere."""
+image, who have learned from other pictures and err elsewhere; and then the table's own do."""
 NEXT_SCALE: Final = 1.5**0.5
 FIRST_SCALE: Final = 0.65 / NEXT_SCALE
 """The scout looks for dice of 18 px and more, each time for so much larger ones."""
@@ -58,14 +59,16 @@ def look_everywhere(frame: Gray | Colour, least_edge: float = 0.0) -> list[Look]
     return looks
 
 
-def look_at_mirror(frame: Gray | Colour, looks: Sequence[Look], seen: Sightings) -> list[Look]:
+def look_at_mirror(
+    frame: Gray | Colour, looks: Sequence[Look], seen: Sightings, who: Witnesses = SECOND
+) -> list[Look]:
     """Let others look at a picture's mirror image, on the scales that suit any of the dice that were seen.
 
     What they see is placed in the picture itself.
     """
     mirror, middle = cut(np.ascontiguousarray(frame[:, ::-1])), (frame.shape[1] - 1) / 2
     scales = [look.scale for look in looks if _suits(seen, look.scale).any()]
-    return [Look(scale, _witness(mirror, scale, SECOND).mirrored(middle)) for scale in scales]
+    return [Look(scale, _witness(mirror, scale, who).mirrored(middle)) for scale in scales]
 
 
 def said_by(looks: Sequence[Look]) -> Sightings:

@@ -1,7 +1,8 @@
 """One frame of a table that nobody has set up, or of dice anywhere: every likely window, and none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from vision.hearing import unheard
 from vision.judge import ANYWHERE, AT_FIRST, BESIDE_A_WINDOW, Bar
 from vision.level import cut
-from vision.photograph import look_at_mirror, look_everywhere, said_by
+from vision.photograph import THIRD, look_at_mirror, look_everywhere, said_by
 from vision.picture import Frame, Gray
 from vision.reading import Circle, Die, Reading, Reason
 from vision.settling import settle
@@ -19,7 +20,7 @@ from vision.windowed import read_window
 
 SAME_SCALE: Final = (0.87, 1.15)
 """The scout knows dice that are so much smaller or larger than their window says: two edges of one rim."""
-ALONE: Final = (AT_FIRST, ANYWHERE, ANYWHERE)
+ALONE: Final = (AT_FIRST, ANYWHERE, ANYWHERE, ANYWHERE)
 BESIDE: Final = (BESIDE_A_WINDOW, BESIDE_A_WINDOW)
 """How sure those who look first have to be, both together, and the others of what dice show: they alone are
 not asked where a window may be, as nets for photographs know little of its rim."""
@@ -45,21 +46,34 @@ def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
 def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar]) -> Reading:
     """Read one frame on every scale, and where that leaves a doubt, let others look at its mirror image.
 
-    The first bar is for those who look first, the next for both together; the last, if any, for what the
-    others by themselves say of the dice that both see.
+    Each bar is for one more opinion, see `_opinions`.
     """
-    whole, looks = cut(frame), look_everywhere(frame)
-    seen = said_by(looks)
-    first = settle(grey, unheard(seen), whole, expect, bars[0])
-    others = [] if first.certain else look_at_mirror(frame, looks, seen)
-    if not others:
-        return first
-    both = said_by(looks + others)
-    asked = (both, _as_others_say(both, said_by(others)))
-    again = (
-        settle(grey, unheard(said), whole, expect, bar) for bar, said in zip(bars[1:], asked, strict=False)
+    whole = cut(frame)
+    readings = (
+        settle(grey, unheard(said), whole, expect, bar)
+        for said, bar in zip(_opinions(frame), bars, strict=False)
     )
-    return next((reading for reading in again if reading.certain), first)
+    first = next(readings)
+    return next((reading for reading in chain([first], readings) if reading.certain), first)
+
+
+def _opinions(frame: Frame) -> Iterator[Sightings]:
+    """What those who look first see; they and others together; and what the others say of dice that all see.
+
+    The last once more, when the table's own have looked as well, for dice of a middling size alone.
+    """
+    looks = look_everywhere(frame)
+    seen = said_by(looks)
+    yield seen
+    others = look_at_mirror(frame, looks, seen)
+    if not others:
+        return
+    both = said_by(looks + others)
+    yield both
+    yield _as_others_say(both, said_by(others))
+    middling = seen.take([int(np.argsort(seen.edge)[len(seen) // 2])])
+    others += look_at_mirror(frame, looks, middling, THIRD)
+    yield _as_others_say(said_by(looks + others), said_by(others))
 
 
 def _as_others_say(both: Sightings, others: Sightings) -> Sightings:

@@ -9,14 +9,25 @@ import numpy as np
 import pytest
 
 import vision
+import vision.photograph
 import vision.scout
 import vision.unset
 from tests.vision.drawn import draw
 from vision.inspector import FOR_PHOTOGRAPHS, SECOND_OPINION, inspector
-from vision.level import cut
-from vision.photograph import FIRST, PLAIN, Look, look_at_mirror, look_everywhere, said_by
+from vision.level import Level, cut
+from vision.photograph import (
+    FIRST,
+    PLAIN,
+    SECOND,
+    THIRD,
+    Look,
+    Witnesses,
+    look_at_mirror,
+    look_everywhere,
+    said_by,
+)
 from vision.scout import scout
-from vision.sightings import Sightings
+from vision.sightings import CLASSES, Sightings
 
 DICE = [(5, 330, 300, 20), (4, 600, 430, 50)]
 
@@ -116,3 +127,30 @@ def test_a_large_picture_is_seen_in_bands_as_it_is_in_one(
     in_bands = scout(FIRST[0]).look(whole, 3.0, None)
     assert np.allclose(in_bands.centre, as_one.centre, atol=0.05)
     assert np.allclose(in_bands.chances, as_one.chances, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("doubting", "asked", "certain"),
+    [
+        ((), [FIRST], True),
+        ((FIRST,), [FIRST, SECOND], True),
+        ((FIRST, SECOND), [FIRST, SECOND, THIRD], True),
+        ((FIRST, SECOND, THIRD), [FIRST, SECOND, THIRD], False),
+    ],
+)
+def test_what_some_doubt_is_shown_to_others(
+    doubting: tuple[Witnesses, ...],
+    asked: list[Witnesses],
+    certain: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, witness = list[Witnesses](), vision.photograph._witness
+
+    def saying(whole: Level, scale: float, who: Witnesses) -> Sightings:
+        told.append(who)
+        seen, sure = witness(whole, scale, who), 0.4 if who in doubting else 1.0
+        return replace(seen, chances=np.float32(sure) * seen.chances + np.float32((1 - sure) / CLASSES))
+
+    monkeypatch.setattr(vision.photograph, "_witness", saying)
+    assert vision.read([draw(DICE, cup=False)], 2).certain is certain
+    assert [*dict.fromkeys(told)] == asked

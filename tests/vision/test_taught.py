@@ -71,7 +71,9 @@ def test_a_table_that_was_taught_nothing_says_nothing_of_its_dice() -> None:
 def test_dice_that_the_nets_locate_but_cannot_read_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = taught_set()
     looked = vision.windowed.look_at_window
-    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where, **how: silent(looked(*where, **how)))
+    monkeypatch.setattr(
+        vision.windowed, "look_at_window", lambda *where, **how: silent(looked(*where, **how))
+    )
     frame = thrown((2, 6), 300)
     assert not vision.read([frame], 2, TABLE).certain
     reading = vision.read([frame], 2, TABLE, dice)

@@ -155,14 +155,18 @@ def developed(roots: Colour, rng: np.random.Generator) -> Colour:
 
 def framed(shown: Colour, axis: Sequence[float]) -> Colour:
     """A frame in whose middle the camera's axis meets a picture, px of it; the rest is dark as its corner."""
-    left, top = (round(side / 2 - at) for side, at in zip(FRAME_PX, axis, strict=True))
-    right, below = (
-        side - length - begin
-        for side, length, begin in zip(FRAME_PX, shown.shape[1::-1], (left, top), strict=True)
-    )
+    left, top = to_middle(axis)
     dark = shown[:9, :9].mean(axis=(0, 1)).tolist()
-    frame = cv2.copyMakeBorder(shown, top, below, left, right, cv2.BORDER_CONSTANT, value=dark)
-    return np.asarray(frame, np.uint8)
+    shift = np.array([[1, 0, left], [0, 1, top]], np.float32)
+    return np.asarray(
+        cv2.warpAffine(shown, shift, FRAME_PX, flags=cv2.INTER_NEAREST, borderValue=dark), np.uint8
+    )
+
+
+def to_middle(axis: Sequence[float]) -> tuple[int, int]:
+    """How far a picture is moved right and down in its frame, so that the axis meets the middle, px."""
+    left, top = (round(side / 2 - at) for side, at in zip(FRAME_PX, axis, strict=True))
+    return left, top
 
 
 def _label(folder: Path, throws: Sequence[Throw]) -> None:
