@@ -36,7 +36,8 @@ def main() -> None:
     _tell("windows", args.nets, traced, CAMERAS)
     _tell("windows of the second maker", args.nets, others, CAMERAS)
     _tell("the same, not set up", args.nets, _unknown(others), 1)
-    _tell("photographs of the second maker", args.nets, _unknown(photographs), CAMERAS - 1)
+    readable = [one for one in photographs if not one.must_abstain]
+    _tell("photographs of the second maker", args.nets, _unknown(readable), CAMERAS - 1)
 
 
 def _tell(what: str, nets: Path, asked: Sequence[Question], cameras: int) -> None:
@@ -49,8 +50,8 @@ def _tell(what: str, nets: Path, asked: Sequence[Question], cameras: int) -> Non
 
 
 def _unknown(asked: Sequence[Question]) -> list[Question]:
-    """The same clean ones without a word of where their window is."""
-    return [replace(one, known=False) for one in asked if not one.must_abstain]
+    """The same without a word of where their window is."""
+    return [replace(one, known=False) for one in asked]
 
 
 def _kept(folder: Path, ranges: Sequence[range]) -> Iterator[Question]:
