@@ -51,7 +51,7 @@ def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar])
     whole = cut(frame)
     readings = (
         settle(grey, unheard(said), whole, expect, bar)
-        for said, bar in zip(_opinions(frame), bars, strict=False)
+        for bar, said in zip(bars, _opinions(frame), strict=False)
     )
     first = next(readings)
     return next((reading for reading in chain([first], readings) if reading.certain), first)
