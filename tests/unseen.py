@@ -27,6 +27,7 @@ from tests.training.windows import store
 from tests.training.windows.demo import framed, to_middle
 from vision.floor import one_thread
 from vision.inspector import Inspector
+from vision.light import noise_in
 from vision.scout import Scout
 from vision.sightings import LEANING
 
@@ -171,7 +172,9 @@ def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration]:
     frame = take(roots, np.random.default_rng([7 + 1000 * question.camera, question.index]))
     window = vision.Circle(float(middle[0]), float(middle[1]), ENLARGED * truth["radius"])
     grey = vision.picture.to_gray(frame)
-    return frame, vision.Calibration(window, (0.0, 1e9), (), grey)
+    # An empty window by the same camera has the same noise
+    noise = noise_in([grey], window) if truth["radius"] else 0.0
+    return frame, vision.Calibration(window, (0.0, 1e9), (), grey, noise)
 
 
 @cache
