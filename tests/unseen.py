@@ -172,7 +172,7 @@ def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration]:
     frame = take(roots, np.random.default_rng([7 + 1000 * question.camera, question.index]))
     window = vision.Circle(float(middle[0]), float(middle[1]), ENLARGED * truth["radius"])
     grey = vision.picture.to_gray(frame)
-    # An empty window by the same camera has the same noise
+    # Set-up would find about as much in the empty window; of this one no picture was made
     noise = noise_in([grey], window) if truth["radius"] else 0.0
     return frame, vision.Calibration(window, (0.0, 1e9), (), grey, noise)
 

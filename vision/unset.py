@@ -22,8 +22,8 @@ SAME_SCALE: Final = (0.87, 1.15)
 """The scout knows dice that are so much smaller or larger than their window says: two edges of one rim."""
 ALONE: Final = (AT_FIRST, ANYWHERE, ANYWHERE, ANYWHERE)
 BESIDE: Final = (BESIDE_A_WINDOW, BESIDE_A_WINDOW)
-"""How sure those who look first have to be, both together, and the others of what dice show: they alone are
-not asked where a window may be, as nets for photographs know little of its rim."""
+"""How sure each of `_opinions` has to be. Others alone are not asked where a window may be: nets that are
+told of no axis know little of its rim."""
 
 
 def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
@@ -58,9 +58,9 @@ def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar])
 
 
 def _opinions(frame: Frame) -> Iterator[Sightings]:
-    """What those who look first see; they and others together; and what the others say of dice that all see.
+    """What those who look first see; they and others together; what these alone say of dice that all see.
 
-    The last once more, when the table's own have looked as well, for dice of a middling size alone.
+    The last once more when the table's own have looked, too, on the scales that suit a middling die.
     """
     looks = look_everywhere(frame)
     seen = said_by(looks)
