@@ -24,6 +24,8 @@ FOR_PHOTOGRAPHS: Final = "inspector_anywhere"
 """The weights for photographs, which know colour but no axis."""
 SECOND_OPINION: Final = "inspector_second"
 """Others of that kind, for what leaves a doubt: they have learned from other pictures, and err elsewhere."""
+MIRROR: Final = "inspector_mirror"
+"""The table's own, gone on with other windows: what leaves a doubt in one is asked of it besides."""
 SIZE_PX: Final = 64
 SPAN: Final = 1.6
 """What a straightened picture shows, in edges: the face, and what lies round it."""
@@ -64,7 +66,8 @@ class Inspector:
 def inspector(weights: str = "inspector") -> Inspector:
     """The inspector with weights that come with the program.
 
-    `inspector` is for windows, `inspector_anywhere` and `inspector_second` are for photographs.
+    `inspector` and `inspector_mirror` are for windows, `inspector_anywhere` and `inspector_second` for
+    photographs.
     """
     return Inspector((Path(__file__).parent / f"{weights}.net").read_bytes())
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.hearing import LOCATED, Heard, hear, unheard
-from vision.inspector import SECOND_OPINION, inspector
-from vision.judge import TABLE, join_chances
+from vision.inspector import MIRROR, SECOND_OPINION, inspector
+from vision.judge import TABLE, TABLE_AT_FIRST, Bar, join_chances
 from vision.level import Level, cut, shrink
 from vision.light import in_this_light, measure_light
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
-from vision.scout import EDGE_PX, LEAST, scout
+from vision.scout import EDGE_PX, scout
 from vision.settling import settle
 from vision.sightings import Sightings, mean_of
 from vision.taught import DiceSet
@@ -24,8 +24,9 @@ from vision.window import EDGE_SHARE, find_window
 AGAIN: Final = 1.15
 LEAST_AGAIN: Final = 0.2
 """Where nothing is certain, the mirror image is looked at from so much further away, and harder: a die is the
-same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen.
-Another inspector is asked then, one for photographs: it has learned from others, and errs elsewhere."""
+same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen."""
+ASKED_AGAIN: Final = (SECOND_OPINION, MIRROR)
+"""Who is asked then: inspectors that have learned from other pictures, and err elsewhere."""
 
 
 def read_window(
@@ -44,8 +45,8 @@ def read_window(
         return Reading((), light.bad, None, window)
     lamps = calibration.lamps if calibration else ()
     readings = (
-        settle(grey, _heard(frame, seen, expect, taught, window, lamps), half, expect, TABLE, window, lamps)
-        for seen in _looks(half, window, axis_of(grey))
+        settle(grey, _heard(frame, seen, expect, taught, window, lamps), half, expect, bar, window, lamps)
+        for bar, seen in _looks(half, window, axis_of(grey))
     )
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
@@ -56,21 +57,27 @@ def read_window(
 
 def locate(frame: Frame, count: int, window: Circle) -> Sightings | None:
     """Where so many dice lie in a window, with what the nets say of them; None where others do."""
-    for seen in _looks(shrink(cut(frame, window), 2.0), window, axis_of(frame)):
+    for _, seen in _looks(shrink(cut(frame, window), 2.0), window, axis_of(frame)):
         found = seen.take([index for index in seen.one_a_die() if seen.there[index] > LOCATED])
         if len(found) == count:
             return found
     return None
 
 
-def look_at_window(
-    half: Level, window: Circle, axis: tuple[float, float], *, again: bool = False
-) -> Sightings:
-    """What a scout and an inspector say of a window at half its size, the first time or `again`."""
-    away, least = (AGAIN, LEAST_AGAIN) if again else (1.0, LEAST)
-    seen = scout().look(half, away * EDGE_SHARE * 2 * window.radius / EDGE_PX, axis, least)
-    closer = inspector(SECOND_OPINION) if again else inspector()
-    return replace(seen, chances=join_chances(seen.chances, closer.chances(half, seen, axis)))
+def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
+    """What the scout and the inspector say of a window at half its size."""
+    seen = scout().look(half, EDGE_SHARE * 2 * window.radius / EDGE_PX, axis)
+    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
+
+
+def look_at_mirror(half: Level, window: Circle, axis: tuple[float, float]) -> list[Sightings]:
+    """What the scout and each of `ASKED_AGAIN` say of a window's mirror image, where it is in the window."""
+    middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
+    image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
+    turned = (2 * middle - axis[0], axis[1])
+    seen = scout().look(image, AGAIN * EDGE_SHARE * 2 * window.radius / EDGE_PX, turned, LEAST_AGAIN)
+    said = (inspector(name).chances(image, seen, turned) for name in ASKED_AGAIN)
+    return [replace(seen, chances=join_chances(seen.chances, one)).mirrored(middle) for one in said]
 
 
 def axis_of(frame: Frame) -> tuple[float, float]:
@@ -79,19 +86,11 @@ def axis_of(frame: Frame) -> tuple[float, float]:
     return (width - 1) / 2, (height - 1) / 2
 
 
-def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[Sightings]:
-    """What is seen in a window at half its size: at first, and on average with looking again."""
+def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[tuple[Bar, Sightings]]:
+    """What is seen in a window at half its size, first and by all on average, and how sure it has to be."""
     first = look_at_window(half, window, axis)
-    yield first
-    yield mean_of([first, _look_at_mirror(half, window, axis)])
-
-
-def _look_at_mirror(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
-    """What is seen in a window's mirror image, where it is in the window itself."""
-    middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
-    image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
-    seen = look_at_window(image, window, (2 * middle - axis[0], axis[1]), again=True)
-    return seen.mirrored(middle)
+    yield TABLE_AT_FIRST, first
+    yield TABLE, mean_of([first, *look_at_mirror(half, window, axis)])
 
 
 def _heard(

@@ -80,21 +80,22 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
     assert vision.read([draw([], cup=False)], 2, calibration).reason is Reason.NO_PLATE
 
 
-@pytest.mark.parametrize(("doubtful", "certain"), [(1, True), (2, False)])
-def test_where_one_look_leaves_doubt_another_may_do(
-    monkeypatch: pytest.MonkeyPatch, doubtful: int, certain: bool
+@pytest.mark.parametrize(("doubted", "certain"), [(False, True), (True, False)])
+def test_where_one_look_leaves_doubt_others_may_do(
+    monkeypatch: pytest.MonkeyPatch, doubted: bool, certain: bool
 ) -> None:
-    calibration, looked, asked = vision.calibrate(draw([])), vision.windowed.look_at_window, list[float]()
+    calibration, looked = vision.calibrate(draw([])), vision.windowed.look_at_window
+    mirrored = vision.windowed.look_at_mirror
 
-    def doubting(*where: Any, **how: Any) -> Sightings:
-        asked.append(1.0)
-        seen: Sightings = looked(*where, **how)
-        unsure = replace(seen, chances=seen.chances * np.float32(0.9 * TABLE.sure))
-        return unsure if len(asked) <= doubtful else seen
+    def doubting(seen: Sightings) -> Sightings:
+        return replace(seen, chances=seen.chances * np.float32(0.9 * TABLE.sure))
 
-    monkeypatch.setattr(vision.windowed, "look_at_window", doubting)
+    def others(*where: Any) -> list[Sightings]:
+        return [doubting(seen) if doubted else seen for seen in mirrored(*where)]
+
+    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: doubting(looked(*where)))
+    monkeypatch.setattr(vision.windowed, "look_at_mirror", others)
     assert vision.read([draw(two(2, 5))], 2, calibration).certain is certain
-    assert len(asked) == 2
 
 
 def red_dice_as_dark_as_their_cup(dice: list[DieDrawn]) -> vision.Colour:

@@ -1,8 +1,8 @@
 """A table that was taught its dice: what it says of them, of others, and when it says nothing."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -63,6 +63,13 @@ def test_one_strange_die_beside_the_table_s_own_is_a_doubt() -> None:
     assert sorted((die.pips, die.known) for die in reading.dice) == [(3, True), (5, False)]
 
 
+def let_nets_say(monkeypatch: pytest.MonkeyPatch, change: Callable[[Sightings], Sightings]) -> None:
+    """Let all looks at a window say something else."""
+    looked, mirrored = vision.windowed.look_at_window, vision.windowed.look_at_mirror
+    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: change(looked(*where)))
+    monkeypatch.setattr(vision.windowed, "look_at_mirror", lambda *where: [*map(change, mirrored(*where))])
+
+
 def test_a_table_that_was_taught_nothing_says_nothing_of_its_dice() -> None:
     reading = vision.read([thrown((2, 4), 3)], 2, TABLE)
     assert [die.known for die in reading.dice] == [None, None]
@@ -70,10 +77,7 @@ def test_a_table_that_was_taught_nothing_says_nothing_of_its_dice() -> None:
 
 def test_dice_that_the_nets_locate_but_cannot_read_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = taught_set()
-    looked = vision.windowed.look_at_window
-    monkeypatch.setattr(
-        vision.windowed, "look_at_window", lambda *where, **how: silent(looked(*where, **how))
-    )
+    let_nets_say(monkeypatch, silent)
     frame = thrown((2, 6), 300)
     assert not vision.read([frame], 2, TABLE).certain
     reading = vision.read([frame], 2, TABLE, dice)
@@ -83,13 +87,7 @@ def test_dice_that_the_nets_locate_but_cannot_read_are_read(monkeypatch: pytest.
 
 def test_nets_that_are_sure_of_something_else_leave_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = taught_set()
-    looked = vision.windowed.look_at_window
-
-    def mistaken(*where: Any, **how: Any) -> Sightings:
-        seen: Sightings = looked(*where, **how)
-        return replace(seen, chances=np.roll(seen.chances, 1, axis=1))
-
-    monkeypatch.setattr(vision.windowed, "look_at_window", mistaken)
+    let_nets_say(monkeypatch, lambda seen: replace(seen, chances=np.roll(seen.chances, 1, axis=1)))
     frame = thrown((2, 4), 301)
     assert vision.read([frame], 2, TABLE).seen == (3, 5)
     assert not vision.read([frame], 2, TABLE, dice).certain
