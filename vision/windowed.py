@@ -10,7 +10,7 @@ import numpy as np
 from vision.calibration import Calibration
 from vision.hearing import LOCATED, Heard, hear, unheard
 from vision.inspector import MIRROR, SECOND_OPINION, inspector
-from vision.judge import TABLE, TABLE_AT_FIRST, Bar, join_chances
+from vision.judge import TABLE, TABLE_AGAIN, TABLE_AT_FIRST, Bar, join_chances
 from vision.level import Level, cut, shrink
 from vision.light import in_this_light, measure_light
 from vision.picture import Frame, Gray, to_gray
@@ -26,7 +26,7 @@ LEAST_AGAIN: Final = 0.2
 """Where nothing is certain, the mirror image is looked at from so much further away, and harder: a die is the
 same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen."""
 ASKED_AGAIN: Final = (SECOND_OPINION, MIRROR)
-"""Who is asked then: inspectors that have learned from other pictures, and err elsewhere."""
+"""Who is asked then, in this order: inspectors that have learned from other pictures, and err elsewhere."""
 
 
 def read_window(
@@ -70,14 +70,15 @@ def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Si
     return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
 
 
-def look_at_mirror(half: Level, window: Circle, axis: tuple[float, float]) -> list[Sightings]:
+def look_at_mirror(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[Sightings]:
     """What the scout and each of `ASKED_AGAIN` say of a window's mirror image, where it is in the window."""
     middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
     image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
     turned = (2 * middle - axis[0], axis[1])
     seen = scout().look(image, AGAIN * EDGE_SHARE * 2 * window.radius / EDGE_PX, turned, LEAST_AGAIN)
-    said = (inspector(name).chances(image, seen, turned) for name in ASKED_AGAIN)
-    return [replace(seen, chances=join_chances(seen.chances, one)).mirrored(middle) for one in said]
+    for name in ASKED_AGAIN:
+        said = inspector(name).chances(image, seen, turned)
+        yield replace(seen, chances=join_chances(seen.chances, said)).mirrored(middle)
 
 
 def axis_of(frame: Frame) -> tuple[float, float]:
@@ -87,10 +88,12 @@ def axis_of(frame: Frame) -> tuple[float, float]:
 
 
 def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[tuple[Bar, Sightings]]:
-    """What is seen in a window at half its size, first and by all on average, and how sure it has to be."""
-    first = look_at_window(half, window, axis)
-    yield TABLE_AT_FIRST, first
-    yield TABLE, mean_of([first, *look_at_mirror(half, window, axis)])
+    """What is seen in a window at half its size, by more and more on average, and how sure it has to be."""
+    looks = [look_at_window(half, window, axis)]
+    yield TABLE_AT_FIRST, looks[0]
+    for bar, seen in zip((TABLE_AGAIN, TABLE), look_at_mirror(half, window, axis), strict=True):
+        looks.append(seen)
+        yield bar, mean_of(looks)
 
 
 def _heard(

@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -90,8 +91,8 @@ def test_where_one_look_leaves_doubt_others_may_do(
     def doubting(seen: Sightings) -> Sightings:
         return replace(seen, chances=seen.chances * np.float32(0.9 * TABLE.sure))
 
-    def others(*where: Any) -> list[Sightings]:
-        return [doubting(seen) if doubted else seen for seen in mirrored(*where)]
+    def others(*where: Any) -> Iterator[Sightings]:
+        return (doubting(seen) if doubted else seen for seen in mirrored(*where))
 
     monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: doubting(looked(*where)))
     monkeypatch.setattr(vision.windowed, "look_at_mirror", others)

@@ -67,7 +67,7 @@ def let_nets_say(monkeypatch: pytest.MonkeyPatch, change: Callable[[Sightings], 
     """Let all looks at a window say something else."""
     looked, mirrored = vision.windowed.look_at_window, vision.windowed.look_at_mirror
     monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: change(looked(*where)))
-    monkeypatch.setattr(vision.windowed, "look_at_mirror", lambda *where: [*map(change, mirrored(*where))])
+    monkeypatch.setattr(vision.windowed, "look_at_mirror", lambda *where: map(change, mirrored(*where)))
 
 
 def test_a_table_that_was_taught_nothing_says_nothing_of_its_dice() -> None:
