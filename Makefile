@@ -84,12 +84,16 @@ $(SECOND)/done: pyproject.toml .ci/setup
 	$(SECOND)/bin/pip install --quiet --disable-pip-version-check -e .[second,test]
 	@touch $@
 
-NETS := scout inspector scout_second inspector_second scout_anywhere inspector_anywhere
+NETS := scout inspector inspector_mirror scout_second inspector_second scout_anywhere inspector_anywhere
 .PHONY: $(NETS)
 weights: $(NETS)
 
 $(NETS): windows
 	$(BIN)/python -m tests.training.$(firstword $(subst _, ,$@)) $(AFTER) --windows $(WINDOWS)
+
+# Who is asked of windows in the end goes on from the table's inspector, by another chance
+inspector_mirror: inspector
+inspector_mirror: private AFTER = --after vision/inspector.checkpoint --seed 7 --steps 12000 --out vision/$@.net
 
 # Photographs have two pairs: the second opinion goes on from the table's nets, the first from those, with other scenes
 scout_second inspector_second: %_second: %
