@@ -81,22 +81,30 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
     assert vision.read([draw([], cup=False)], 2, calibration).reason is Reason.NO_PLATE
 
 
-@pytest.mark.parametrize(("doubted", "certain"), [(False, True), (True, False)])
-def test_where_one_look_leaves_doubt_others_may_do(
-    monkeypatch: pytest.MonkeyPatch, doubted: bool, certain: bool
+@pytest.mark.parametrize(
+    ("doubting", "asked", "certain"), [(0, 0, True), (1, 1, True), (2, 2, True), (3, 2, False)]
+)
+def test_others_are_asked_until_nothing_is_in_doubt(
+    monkeypatch: pytest.MonkeyPatch, doubting: int, asked: int, certain: bool
 ) -> None:
     calibration, looked = vision.calibrate(draw([])), vision.windowed.look_at_window
-    mirrored = vision.windowed.look_at_mirror
+    mirrored, heard = vision.windowed.look_at_mirror, list[Sightings]()
 
-    def doubting(seen: Sightings) -> Sightings:
-        return replace(seen, chances=seen.chances * np.float32(0.9 * TABLE.sure))
+    def doubted(seen: Sightings) -> Sightings:
+        return replace(seen, chances=seen.chances * np.float32(0.95 * TABLE.sure))
 
     def others(*where: Any) -> Iterator[Sightings]:
-        return (doubting(seen) if doubted else seen for seen in mirrored(*where))
+        for seen in mirrored(*where):
+            heard.append(seen)
+            yield doubted(seen) if len(heard) < doubting else seen
 
-    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: doubting(looked(*where)))
+    def first(*where: Any) -> Sightings:
+        return doubted(looked(*where)) if doubting else looked(*where)
+
+    monkeypatch.setattr(vision.windowed, "look_at_window", first)
     monkeypatch.setattr(vision.windowed, "look_at_mirror", others)
     assert vision.read([draw(two(2, 5))], 2, calibration).certain is certain
+    assert len(heard) == asked
 
 
 def red_dice_as_dark_as_their_cup(dice: list[DieDrawn]) -> vision.Colour:
