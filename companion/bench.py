@@ -8,7 +8,6 @@ window, but where the table was never set up.
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -60,12 +59,9 @@ def _bench(size: tuple[int, int], pictures: Sequence[bytes]) -> None:
 
 
 def _known(data: bytes) -> vision.Calibration | None:
-    """The picture's window, as set-up would know it; None where it can't be seen with the dice in it.
-
-    What shines in a throw may be a die, so no lamps are known.
-    """
+    """The picture's window, as set-up would know it; None where it can't be seen with the dice in it."""
     try:
-        return replace(vision.calibrate(vision.decode(data)), lamps=())
+        return vision.calibrate_blind(vision.decode(data))
     except vision.CalibrationError:
         return None
 

@@ -75,7 +75,7 @@ def taught(chosen: Sequence[Sample], calibration: Calibration) -> DiceSet | None
     """The dice as those throws teach them; None where none does."""
     labels = [Label(sample.file, sample.values) for sample in chosen]
     throws, _ = throws_of(labels, calibration)
-    return teach(throws, calibration.window, calibration.lamps)[0] if throws else None
+    return teach(throws, calibration)[0] if throws else None
 
 
 def measure(chosen: Sequence[Sample], calibration: Calibration, dice: DiceSet | None) -> Counter[str]:

@@ -27,7 +27,6 @@ from tests.training.windows import store
 from tests.training.windows.demo import framed, to_middle
 from vision.floor import one_thread
 from vision.inspector import Inspector
-from vision.light import noise_in
 from vision.scout import Scout
 from vision.sightings import LEANING
 
@@ -158,8 +157,8 @@ def answer(question: Question) -> Answer:
     return Answer(question, reading, "right" if true else "wrong")
 
 
-def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration]:
-    """The picture that a camera would bring, and what set-up would have learned of its window."""
+def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration | None]:
+    """The picture that a camera would bring, and what set-up would have learned of its window, if any."""
     block = _block(question.file)
     truth = block.truths[question.index]
     size = tuple(ENLARGED * length for length in block.pictures[question.index].shape[1::-1])
@@ -171,10 +170,10 @@ def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration]:
         roots, middle = framed(roots, axis), middle + to_middle(axis)
     frame = take(roots, np.random.default_rng([7 + 1000 * question.camera, question.index]))
     window = vision.Circle(float(middle[0]), float(middle[1]), ENLARGED * truth["radius"])
-    grey = vision.picture.to_gray(frame)
-    # Set-up would find about as much in the empty window; of this one no picture was made
-    noise = noise_in([grey], window) if truth["radius"] else 0.0
-    return frame, vision.Calibration(window, (0.0, 1e9), (), grey, noise)
+    if not truth["radius"]:
+        return frame, None
+    # Set-up would find about as much noise in the empty window; of this one no picture was made
+    return frame, vision.calibrate_blind(frame, window)
 
 
 @cache

@@ -4,7 +4,7 @@ from typing import Final
 
 import cv2
 
-from vision.calibration import Calibration, CalibrationError, calibrate, dump, load
+from vision.calibration import Calibration, CalibrationError, calibrate, calibrate_blind, dump, load
 from vision.evidence import Evidence, evidence
 from vision.picture import Colour, Frame, Gray, PictureError, decode, decode_colour, encode
 from vision.reader import read
@@ -30,6 +30,7 @@ __all__ = [
     "Reason",
     "TaughtError",
     "calibrate",
+    "calibrate_blind",
     "decode",
     "decode_colour",
     "dump",

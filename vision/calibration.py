@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -19,6 +19,8 @@ LAMP_LEVEL: Final = 240
 """Grey level from which a spot in the empty window is a lamp's mirror image."""
 LAMP_LEAST_SHARE: Final = 0.0008
 """Least area of a lamp's image, as a share of the square over the window's radius."""
+LAMPS_REACH: Final = 1.1
+"""Lamps' images that are no further from the window's middle, in its radii, may lie on a die."""
 VERSION: Final = 1
 
 
@@ -64,6 +66,21 @@ def calibrate(empty: Frame | Sequence[Frame], window: Circle | None = None) -> C
     middle = EDGE_SHARE * 2 * window.radius
     edges = (middle / REACH, middle * REACH)
     return Calibration(window, edges, _lamps(background, window), background, noise_in(frames, window))
+
+
+def calibrate_blind(picture: Frame, window: Circle | None = None) -> Calibration:
+    """Learn a table from a picture that may show dice: its window and its surroundings.
+
+    What the bare window looks like stays unknown, and is black; so does where lamps shine in it, as what does
+    may be a die.
+
+    Raises:
+        CalibrationError: no window is to be seen.
+    """
+    seen = calibrate(picture, window)
+    background, (x, y) = seen.background.copy(), (round(seen.window.x), round(seen.window.y))
+    cv2.circle(background, (x, y), round(LAMPS_REACH * seen.window.radius), 0, cv2.FILLED)
+    return replace(seen, lamps=(), background=background)
 
 
 def dump(calibration: Calibration) -> bytes:
@@ -113,4 +130,4 @@ def _lamps(background: Gray, window: Circle) -> tuple[Circle, ...]:
 
 
 def _near(window: Circle, x: npt.ArrayLike, y: npt.ArrayLike) -> bool:
-    return bool(np.hypot(np.subtract(x, window.x), np.subtract(y, window.y)) < 1.1 * window.radius)
+    return bool(np.hypot(np.subtract(x, window.x), np.subtract(y, window.y)) < LAMPS_REACH * window.radius)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.calibration import calibrate
+from vision.calibration import calibrate, calibrate_blind
 from vision.level import cut
 from vision.light import measure_light, noise_of
 from vision.picture import Gray
@@ -123,7 +123,7 @@ def moved_share(frames: Sequence[Gray], window: Circle) -> float:
 
 def die_left(frame: Gray, window: Circle) -> tuple[float, float] | None:
     """Where something lies that looks like a die, if anything does."""
-    known = calibrate(frame, window)
+    known = calibrate_blind(frame, window)
     for expect in (2, 1):
         reading = read([frame], expect, known)
         if reading.dice:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.bare import under
 from vision.level import Level
 from vision.picture import to_gray
 from vision.pips import PATTERNS, RING_SHARE, find_pips, pip_places
@@ -75,25 +76,23 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
     return Reason.TILTED if plain else Reason.COVERED
 
 
-def veto(seen: Sightings, index: int, size: tuple[int, int], lamps: Sequence[Circle]) -> Reason | None:
+def veto(seen: Sightings, index: int, size: tuple[int, int], shine: Level | None = None) -> Reason | None:
     """Say why a sure face can't be relied on all the same, if so.
 
     Args:
         seen: all sightings.
         index: the one in question.
         size: width and height of the picture, px; a die at its border may reach out of it.
-        lamps: the mirror images that set-up has learned; those on pips' places may hide or feign pips.
+        shine: where lamps' images may lie on the plate; those on pips' places may hide or feign pips.
     """
     corners, margin = _corners(seen, index), WHOLE * seen.edge[index]
     if (corners < margin).any() or (corners > np.array(size) - 1 - margin).any():
         return Reason.CUT_OFF
-    if not lamps:
+    if shine is None:
         return None
     reach = ON_PIP * RING_SHARE * seen.edge[index]
     places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
-    lit = np.zeros(len(places), np.bool_)
-    for lamp in lamps:
-        lit |= np.hypot(*(places - (lamp.x, lamp.y)).T) < lamp.radius + reach
+    lit = under(shine, places, reach)
     return Reason.GLARE if lit.any() and _may_be_another(int(seen.pips[index]), lit) else None
 
 

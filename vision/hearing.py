@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.calibration import Calibration
 from vision.picture import Colour, Gray
-from vision.reading import Circle
 from vision.sightings import CLASSES, LEANING, Sightings
 from vision.taught import ENOUGH, DiceSet, Opinion, compare
 
@@ -45,11 +45,10 @@ def hear(
     frame: Gray | Colour,
     seen: Sightings,
     dice: DiceSet,
-    window: Circle,
+    known: Calibration,
     *,
     expect: int,
     sure: float,
-    lamps: Sequence[Circle] = (),
 ) -> Heard:
     """Ask the witness of the table's own dice about every sighted one.
 
@@ -57,13 +56,12 @@ def hear(
         frame: the picture. Not changed.
         seen: the sightings, with what the nets say of them.
         dice: what the table was taught.
-        window: the table's window.
+        known: what set-up saw of the table.
         expect: how many dice should lie there; where others are located, no doubt is lifted.
         sure: from which chance of its pips the nets alone are believed.
-        lamps: the lamps' mirror images.
     """
     located = [index for index in seen.one_a_die() if seen.there[index] > LOCATED]
-    opinions = compare(frame, seen.take(located), dice, window, lamps)
+    opinions = compare(frame, seen.take(located), dice, known)
     alien = _of_another_set(opinions)
     chances, doubted = seen.chances.copy(), set[int]()
     heard: list[bool | None] = [None] * len(seen)

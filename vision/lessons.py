@@ -11,6 +11,8 @@ from typing import Final
 
 import numpy as np
 
+from vision.bare import shining
+from vision.calibration import Calibration
 from vision.level import Level
 from vision.looks import (
     Faces,
@@ -26,7 +28,6 @@ from vision.looks import (
     unlit,
 )
 from vision.picture import Colour, Gray
-from vision.reading import Circle
 from vision.sightings import LEANING, Sightings
 from vision.taught import BLOB, EVERY, MEASURES, REST, SHAPE, DiceSet, TaughtError, measure
 
@@ -71,6 +72,7 @@ class _Lesson:
 
     number: int
     half: Level
+    shine: Level
     faces: Faces
     values: tuple[int, ...]
     pips: Ints
@@ -82,24 +84,12 @@ class _Lesson:
         return bool(self.pips.all())
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """What all lessons share: the window and what its lamps cover."""
-
-    window: Circle
-    lamps: tuple[Circle, ...]
-    name: str
-
-
-def teach(
-    throws: Sequence[Throw], window: Circle, lamps: Sequence[Circle] = (), name: str = ""
-) -> tuple[DiceSet, tuple[int, ...]]:
+def teach(throws: Sequence[Throw], known: Calibration, name: str = "") -> tuple[DiceSet, tuple[int, ...]]:
     """Learn a set of dice from throws.
 
     Args:
         throws: as many sightings as values in each.
-        window: the table's window.
-        lamps: the lamps' mirror images.
+        known: what set-up saw of the table.
         name: what people call the set.
 
     Returns:
@@ -111,15 +101,15 @@ def teach(
     """
     if any(len(throw.seen) != len(throw.values) for throw in throws):
         raise ValueError("expected as many sightings as values in each throw")
-    place = _Place(window, tuple(lamps), name)
-    lessons = [_begun(number, throw, window) for number, throw in enumerate(throws)]
-    lessons = _settle(lessons, place)
+    radius = known.window.radius
+    lessons = _settle([_begun(number, throw, known) for number, throw in enumerate(throws)], radius)
     learned = [lesson for lesson in lessons if lesson.settled]
     if not learned:
         raise TaughtError("none of the throws says which die shows what")
-    learned = _aligned(learned, _gather(learned, place), place)
+    learned = _aligned(learned, _gather(learned, radius))
     left_out = tuple(lesson.number for lesson in lessons if not lesson.settled)
-    return _bounded(_gather(learned, place), learned, place), left_out
+    dice = _bounded(_gather(learned, radius), learned, radius)
+    return replace(dice, name=name), left_out
 
 
 def said_by_nets(seen: Sightings) -> Ints:
@@ -128,7 +118,7 @@ def said_by_nets(seen: Sightings) -> Ints:
     return np.asarray(np.where(seen.chances[:, LEANING] > LEANS, LEANING, sure), np.int64)
 
 
-def _begun(number: int, throw: Throw, window: Circle) -> _Lesson:
+def _begun(number: int, throw: Throw, known: Calibration) -> _Lesson:
     """A throw with those faces settled of which the nets are sure and the label allows it."""
     seen, left = throw.seen, list(throw.values)
     said = said_by_nets(seen)
@@ -142,17 +132,18 @@ def _begun(number: int, throw: Throw, window: Circle) -> _Lesson:
     if throw.told:
         pips = np.array(throw.values, np.int64)
     faces = Faces(seen.centre, seen.edge, seen.angle)
-    return _Lesson(number, half_of(throw.frame, window), faces, throw.values, pips, said, throw.told)
+    half, shine = half_of(throw.frame, known.window), shining(throw.frame, known)
+    return _Lesson(number, half, shine, faces, throw.values, pips, said, throw.told)
 
 
-def _settle(lessons: list[_Lesson], place: _Place) -> list[_Lesson]:
+def _settle(lessons: list[_Lesson], radius: float) -> list[_Lesson]:
     """Let faces that look alike show the same, until nothing changes any more."""
     for _ in range(ROUNDS):
         known = [lesson for lesson in lessons if lesson.settled]
         if not known:
             return lessons
-        dice = _gather(known, place)
-        newer = [_rearranged(lesson, dice, place) for lesson in lessons]
+        dice = _gather(known, radius)
+        newer = [_rearranged(lesson, dice, radius) for lesson in lessons]
         same = all((old.pips == new.pips).all() for old, new in zip(lessons, newer, strict=True))
         lessons = newer
         if same:
@@ -160,13 +151,13 @@ def _settle(lessons: list[_Lesson], place: _Place) -> list[_Lesson]:
     return lessons
 
 
-def _rearranged(lesson: _Lesson, dice: DiceSet, place: _Place) -> _Lesson:
+def _rearranged(lesson: _Lesson, dice: DiceSet, radius: float) -> _Lesson:
     """A throw with its values in the order that likeness to other throws' faces asks for."""
     orders = sorted(set(permutations(lesson.values)))
     others = _without(dice, lesson.number)
     if lesson.told or len(orders) == 1 or not len(others.pips):
         return lesson
-    rest = measure(lesson.half, lesson.faces, others, place.window.radius, place.lamps)[..., REST]
+    rest = measure(lesson.half, lesson.faces, others, radius, lesson.shine)[..., REST]
     finite = rest[np.isfinite(rest)]
     # Of a number of pips that no other throw shows nothing is known: it is neither like nor unlike
     rest = np.where(np.isfinite(rest), rest, (finite.min() + np.median(finite)) / 2)
@@ -177,17 +168,17 @@ def _rearranged(lesson: _Lesson, dice: DiceSet, place: _Place) -> _Lesson:
     return replace(lesson, pips=np.array(orders[best], np.int64))
 
 
-def _gather(lessons: Sequence[_Lesson], place: _Place) -> DiceSet:
+def _gather(lessons: Sequence[_Lesson], radius: float) -> DiceSet:
     """Put the looks of settled throws together, with no bounds yet."""
     faces = [lesson.faces for lesson in lessons]
     pips = np.concatenate([lesson.pips for lesson in lessons])
-    edges = np.concatenate([one.edge for one in faces]) / np.float32(place.window.radius)
+    edges = np.concatenate([one.edge for one in faces]) / np.float32(radius)
     misread = sum(int(((lesson.said > 0) & (lesson.said != lesson.pips)).sum()) for lesson in lessons)
     kept = np.sort(np.concatenate([np.flatnonzero(pips == one)[-MOST_LOOKS:] for one in range(1, EVERY + 1)]))
     looks = np.concatenate([patches(lesson.half, lesson.faces) for lesson in lessons])[kept]
-    masks = np.concatenate([unlit(one, place.lamps) for one in faces])[kept]
+    masks = np.concatenate([unlit(lesson.faces, lesson.shine) for lesson in lessons])[kept]
     return DiceSet(
-        place.name,
+        "",
         float(np.median(edges)),
         looks.astype(np.uint8),
         masks.astype(np.uint8),
@@ -215,14 +206,14 @@ def _without(dice: DiceSet, throw: int) -> DiceSet:
     )
 
 
-def _aligned(lessons: Sequence[_Lesson], dice: DiceSet, place: _Place) -> list[_Lesson]:
+def _aligned(lessons: Sequence[_Lesson], dice: DiceSet) -> list[_Lesson]:
     """The lessons with all faces of one number of pips laid over the most usual look of them.
 
     Nets place a face to some hundredths of its edge; laid over each other faces lie closer, and the middle of
     what the nets say of their size is closer than each.
     """
     chosen = {pips: _most_usual(dice, pips) for pips in set(dice.pips.tolist())}
-    placed = [_laid(lesson, dice, chosen, place) for lesson in lessons]
+    placed = [_laid(lesson, dice, chosen) for lesson in lessons]
     pips = np.concatenate([lesson.pips for lesson in lessons])
     grown = np.concatenate([new.edge / old.faces.edge for old, new in zip(lessons, placed, strict=True)])
     middle = np.ones(EVERY + 1, np.float32)
@@ -244,10 +235,10 @@ def _most_usual(dice: DiceSet, pips: int) -> int:
     return int(of[alike.mean(axis=0).argmax()])
 
 
-def _laid(lesson: _Lesson, dice: DiceSet, chosen: dict[int, int], place: _Place) -> Faces:
+def _laid(lesson: _Lesson, dice: DiceSet, chosen: dict[int, int]) -> Faces:
     """A lesson's faces, laid over the chosen look of what each shows."""
     looks = dice.looks[[chosen[int(pips)] for pips in lesson.pips]].astype(np.float32)
-    masks = sides(unlit(lesson.faces, place.lamps))
+    masks = sides(unlit(lesson.faces, lesson.shine))
     shown = sides(patches(lesson.half, lesson.faces))
     alike = [likeness(face, mask, looks).diagonal() for face, mask in zip(shown, masks, strict=True)]
     turns = np.argmax(alike, axis=0)
@@ -255,12 +246,12 @@ def _laid(lesson: _Lesson, dice: DiceSet, chosen: dict[int, int], place: _Place)
     return lay_over(lesson.half, turned(lesson.faces, turns), under, looks).faces
 
 
-def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], place: _Place) -> DiceSet:
+def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], radius: float) -> DiceSet:
     """The set with its bounds: how far each throw's faces are from the looks of all other throws."""
     same, other = [], []
     for lesson in lessons:
         others = _without(dice, lesson.number)
-        found = measure(lesson.half, lesson.faces, others, place.window.radius, place.lamps)
+        found = measure(lesson.half, lesson.faces, others, radius, lesson.shine)
         for pips, of_face in zip(lesson.pips, found, strict=True):
             same.append(of_face[pips - 1])
             other.append(np.delete(of_face, pips - 1, axis=0).min(axis=0))

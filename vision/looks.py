@@ -49,8 +49,8 @@ QUIET: Final = 4.0
 """Grey levels added to a look's own contrast, so that noise on a plain face stays small."""
 
 
-GLOW: Final = 1.4
-"""How far a lamp's image shines beyond its saturated middle, in radii of that."""
+GLOW: Final = np.ones((3, 3), np.uint8)
+"""A lamp's image shines beyond its saturated middle: by a px of a look, a thirtieth of the edge."""
 TRUSTED: Final = 0.5
 """What a face differs by from a look, in contrasts of that, at which a px has half a say in how they lie."""
 STEADY: Final = 1e-5
@@ -118,20 +118,18 @@ def patches(half: Level, faces: Faces) -> Floats:
     return shown.astype(np.float32)
 
 
-def unlit(faces: Faces, lamps: tuple[Circle, ...]) -> Floats:
-    """Which px of each face's flat part no lamp covers, shape (N, SIZE_PX, SIZE_PX), 0 or 1."""
+def unlit(faces: Faces, shine: Level | None) -> Floats:
+    """Which px of each face's flat part no lamp's image covers, shape (N, SIZE_PX, SIZE_PX), 0 or 1.
+
+    `shine` is where such images lie, as `vision.bare` finds them.
+    """
     seen = np.repeat(_flat()[None], len(faces), axis=0)
-    if not lamps:
+    if shine is None or not shine.picture.any():
         return seen
-    places = np.array([(lamp.x, lamp.y, GLOW * lamp.radius) for lamp in lamps], np.float32)
-    apart = np.hypot(*(faces.centre[:, None] - places[None, :, :2]).transpose(2, 0, 1))
-    for at, lamp in zip(*np.nonzero(apart < places[None, :, 2] + SPAN * faces.edge[:, None]), strict=True):
-        x, y, radius = places[lamp]
-        cosine, sine = faces.edge[at] * np.cos(faces.angle[at]), faces.edge[at] * np.sin(faces.angle[at])
-        across, down = _grid()
-        dx = across * cosine - down * sine + (faces.centre[at, 0] - x)
-        dy = across * sine + down * cosine + (faces.centre[at, 1] - y)
-        seen[at] *= dx * dx + dy * dy >= radius * radius
+    centre, edge = shine.from_frame(faces.centre), faces.edge / shine.factor
+    lit = straighten(255 * shine.picture, centre, faces.angle, edge, span=SPAN, size_px=SIZE_PX)
+    for face, light in zip(seen, lit, strict=True):
+        face[cv2.dilate(light, GLOW) > 0] = 0
     return seen
 
 

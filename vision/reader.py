@@ -54,7 +54,7 @@ def read(
     else:
         newest = read_window(frames[-1], greys[-1], calibration.window, expect, calibration, taught)
         newest = _unless_knocked(newest, greys[-1], calibration)
-    return newest if len(frames) == 1 else _agree(frames, greys, newest, taught)
+    return newest if len(frames) == 1 else _agree(frames, greys, newest, calibration, taught)
 
 
 def _checked(frames: Sequence[Frame], expect: int) -> list[Gray]:
@@ -78,7 +78,11 @@ def _unless_knocked(reading: Reading, grey: Gray, calibration: Calibration) -> R
 
 
 def _agree(
-    frames: Sequence[Frame], greys: Sequence[Gray], newest: Reading, taught: DiceSet | None
+    frames: Sequence[Frame],
+    greys: Sequence[Gray],
+    newest: Reading,
+    known: Calibration | None,
+    taught: DiceSet | None,
 ) -> Reading:
     """Believe the newest frame only if its dice lie still and the oldest of the still frames agrees."""
     if not newest.certain:
@@ -87,11 +91,13 @@ def _agree(
     still = still_frames(greys, newest)
     if still < LEAST_STILL:
         return replace(newest, reason=Reason.MOVING, place=None)
-    other = _contradicts(frames[-still], newest, taught)
+    other = _contradicts(frames[-still], newest, known, taught)
     return replace(newest, reason=Reason.MISFIT, place=other) if other else newest
 
 
-def _contradicts(frame: Frame, reading: Reading, taught: DiceSet | None) -> tuple[float, float] | None:
+def _contradicts(
+    frame: Frame, reading: Reading, known: Calibration | None, taught: DiceSet | None
+) -> tuple[float, float] | None:
     """Where an earlier frame shows something else than was read, if it does: the witnesses look once more."""
     seen = Sightings(
         np.array([(die.x, die.y) for die in reading.dice], np.float32),
@@ -105,7 +111,7 @@ def _contradicts(frame: Frame, reading: Reading, taught: DiceSet | None) -> tupl
     else:
         shown = inspector().chances(half, seen, axis_of(frame))
     differ = [at for at, die in enumerate(reading.dice) if shown[at].argmax() != die.pips]
-    if differ and taught is not None and reading.window is not None:
-        same = compare(frame, seen.take(differ), taught, reading.window)
+    if differ and taught is not None and known is not None:
+        same = compare(frame, seen.take(differ), taught, known)
         differ = [at for at, one in zip(differ, same, strict=True) if one.pips != reading.dice[at].pips]
     return (reading.dice[differ[0]].x, reading.dice[differ[0]].y) if differ else None

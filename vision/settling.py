@@ -27,9 +27,12 @@ def settle(
     expect: int,
     bar: Bar,
     window: Circle | None = None,
-    lamps: Sequence[Circle] = (),
+    shine: Level | None = None,
 ) -> Reading:
-    """Let the judge decide on what was seen of a frame, and say why where it can't."""
+    """Let the judge decide on what was seen of a frame, and say why where it can't.
+
+    `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it, None where none is known.
+    """
     seen = heard.seen
     sure, trouble, reason = judge(seen, expect, bar)
     shown = sorted({*sure, *heard.doubted})
@@ -40,7 +43,7 @@ def settle(
         return Reading(dice, cause, _place(seen, trouble), window)
     if reason is Reason.NO_DICE and window is None:
         reason = Reason.NO_PLATE
-    spoilt = _spoilt(frame, seen, sure, level, bar, lamps)
+    spoilt = _spoilt(frame, seen, sure, level, bar, shine)
     if spoilt:
         index, cause = spoilt
         return Reading(dice, cause, _place(seen, index), window)
@@ -48,12 +51,12 @@ def settle(
 
 
 def _spoilt(
-    frame: Gray, seen: Sightings, sure: Sequence[int], level: Level, bar: Bar, lamps: Sequence[Circle]
+    frame: Gray, seen: Sightings, sure: Sequence[int], level: Level, bar: Bar, shine: Level | None
 ) -> tuple[int, Reason] | None:
     """The first of the sure faces that can't be relied on all the same, and why, if there is one."""
     height, width = frame.shape
     for index in sure:
-        cause = veto(seen, index, (width, height), lamps)
+        cause = veto(seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
     asked = [index for index in sure if seen.sure[index] < bar.alone]

@@ -7,13 +7,14 @@ the nets' weights, and where it was not shown a number of pips it does not speak
 
 import io
 import zipfile
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from vision.bare import shining
+from vision.calibration import Calibration
 from vision.level import Level
 from vision.looks import (
     SIZE_PX,
@@ -30,7 +31,6 @@ from vision.looks import (
     unlit,
 )
 from vision.picture import Colour, Gray
-from vision.reading import Circle
 from vision.sightings import Sightings
 
 Looks = npt.NDArray[np.uint8]
@@ -133,22 +133,19 @@ class Opinion:
         return self.pips is not None and self.off <= WELL
 
 
-def compare(
-    frame: Gray | Colour, seen: Sightings, dice: DiceSet, window: Circle, lamps: Sequence[Circle] = ()
-) -> list[Opinion]:
+def compare(frame: Gray | Colour, seen: Sightings, dice: DiceSet, known: Calibration) -> list[Opinion]:
     """Say of each sighted face whether it is of the set, and which pips it shows.
 
     Args:
         frame: the picture. Not changed.
         seen: the sightings.
         dice: what the table was taught.
-        window: the table's window.
-        lamps: the lamps' mirror images; what lies under them is not compared.
+        known: what set-up saw of the table; what lies under lamps' images is not compared.
     """
     if not len(seen):
         return []
-    faces, half = Faces(seen.centre, seen.edge, seen.angle), half_of(frame, window)
-    found = measure(half, faces, dice, window.radius, tuple(lamps), said=seen.pips)
+    faces, half = Faces(seen.centre, seen.edge, seen.angle), half_of(frame, known.window)
+    found = measure(half, faces, dice, known.window.radius, shining(frame, known), said=seen.pips)
     return [opinion(one, dice) for one in found]
 
 
@@ -157,7 +154,7 @@ def measure(
     faces: Faces,
     dice: DiceSet,
     radius: float,
-    lamps: tuple[Circle, ...],
+    shine: Level,
     *,
     said: Ints | None = None,
 ) -> Floats:
@@ -173,7 +170,7 @@ def measure(
     if not len(dice.pips):
         return found
     looks = dice.looks.astype(np.float32)
-    shown, masks = patches(half, faces), sides(unlit(faces, lamps))
+    shown, masks = patches(half, faces), sides(unlit(faces, shine))
     seen = [likeness(side, mask, looks) for side, mask in zip(sides(shown), masks, strict=True)]
     alike = np.stack(seen, axis=1)
     tone = _far_from_tones(tones(shown, masks[0]), dice)

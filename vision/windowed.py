@@ -1,12 +1,13 @@
 """One frame of a table whose window is known, or taken for known: what lies in it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import Final
 
 import numpy as np
 
+from vision.bare import anew, shining
 from vision.calibration import Calibration
 from vision.hearing import LOCATED, Heard, hear, unheard
 from vision.inspector import MIRROR, SECOND_OPINION, inspector
@@ -43,10 +44,13 @@ def read_window(
     light = measure_light(shade, window, calibration.noise if calibration else 0.0)
     if light.bad:
         return Reading((), light.bad, None, window)
-    lamps = calibration.lamps if calibration else ()
+    shine = shining(grey, calibration) if calibration else None
+    looks = _looks(half, window, axis_of(grey))
+    if calibration:
+        looks = ((bar, anew(seen, shade, calibration)) for bar, seen in looks)
     readings = (
-        settle(grey, _heard(frame, seen, expect, taught, window, lamps), half, expect, bar, window, lamps)
-        for bar, seen in _looks(half, window, axis_of(grey))
+        settle(grey, _heard(frame, seen, expect, taught, calibration), half, expect, bar, window, shine)
+        for bar, seen in looks
     )
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
@@ -55,9 +59,11 @@ def read_window(
     return replace(reading, reason=Reason.NO_PLATE) if gone else reading
 
 
-def locate(frame: Frame, count: int, window: Circle) -> Sightings | None:
-    """Where so many dice lie in a window, with what the nets say of them; None where others do."""
-    for _, seen in _looks(shrink(cut(frame, window), 2.0), window, axis_of(frame)):
+def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
+    """Where so many dice lie in a table's window, with what the nets say of them; None where others do."""
+    half = shrink(cut(frame, known.window), 2.0)
+    for _, seen in _looks(half, known.window, axis_of(frame)):
+        seen = anew(seen, replace(half, picture=to_gray(half.picture)), known)
         found = seen.take([index for index in seen.one_a_die() if seen.there[index] > LOCATED])
         if len(found) == count:
             return found
@@ -101,10 +107,9 @@ def _heard(
     seen: Sightings,
     expect: int,
     taught: DiceSet | None,
-    window: Circle,
-    lamps: Sequence[Circle],
+    known: Calibration | None,
 ) -> Heard:
     """What stands of the sightings once the witness of the table's own dice was asked, if it has one."""
-    if taught is None:
+    if taught is None or known is None:
         return unheard(seen)
-    return hear(frame, seen, taught, window, expect=expect, sure=TABLE.sure, lamps=lamps)
+    return hear(frame, seen, taught, known, expect=expect, sure=TABLE.sure)

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         labels = read_labels(args.labels, args.expect)
         calibration = vision.calibrate(vision.decode(args.empty.read_bytes()))
         throws, lost = throws_of(labels, calibration)
-        dice, left_out = teach(throws, calibration.window, calibration.lamps, args.name)
+        dice, left_out = teach(throws, calibration, args.name)
         write_table(args.out, TaughtTable(calibration, dice))
     except vision.TaughtError as error:
         return _complain(error, NOTHING)
@@ -111,7 +111,7 @@ def throws_of(labels: Sequence[Label], calibration: Calibration) -> tuple[list[T
             raise LabelError(f"{label.file}: {plain_reason(error)}") from error
         if frame.shape[:2] != calibration.background.shape:
             raise LabelError(f"{label.file}: expected a picture of the empty window's size")
-        seen = locate(frame, len(label.values), calibration.window)
+        seen = locate(frame, len(label.values), calibration)
         if seen is None:
             lost.append(label)
         else:

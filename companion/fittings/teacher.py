@@ -84,7 +84,7 @@ class TableTeacher:
             shown = portrait(to_gray(frame), None)
             return Glance(_pictured(shown), None, troubles=(Trouble("other_size" if known else "no_window"),))
         shown = portrait(to_gray(frame), known.window)
-        seen = locate(frame, expect, known.window)
+        seen = locate(frame, expect, known)
         if seen is None:
             trouble = Trouble(str(Reason.WRONG_COUNT))
             return Glance(_pictured(shown), shown.circle(known.window), troubles=(trouble,))
@@ -121,7 +121,7 @@ class TableTeacher:
             raise LessonError("no_set", "no set to learn the suggestion into")
         frame = vision.decode_colour(one.jpeg)
         fits = frame.shape[:2] == known.background.shape
-        seen = locate(frame, len(one.values), known.window) if fits else None
+        seen = locate(frame, len(one.values), known) if fits else None
         if seen is None:
             raise LessonError("not_found", "the dice of the suggestion can't be located")
         self._learn(self._shelf.used, (_kept(frame, seen, one.values, told=False),))
@@ -143,7 +143,7 @@ class TableTeacher:
         older = before.throws if before and before.window == mark else ()
         throws = (*older, *newer)[-MOST_THROWS:]
         try:
-            dice, _ = teach([_throw(throw) for throw in throws], known.window, known.lamps, name)
+            dice, _ = teach([_throw(throw) for throw in throws], known, name)
         except TaughtError as error:
             raise LessonError("no_throws", str(error)) from error
         self._shelf.put(KeptSet(dice, mark, throws))
@@ -151,7 +151,7 @@ class TableTeacher:
     def _glance(self, shown: Portrait, frame: Frame, seen: Sightings, known: Calibration) -> Glance:
         dice = self._shelf.dice_for(known)
         if dice is not None:
-            heard = hear(frame, seen, dice, known.window, expect=len(seen), sure=SURE, lamps=known.lamps)
+            heard = hear(frame, seen, dice, known, expect=len(seen), sure=SURE)
             seen = heard.seen
         level = cut(to_gray(frame), known.window)
         rings, faces = [], []

@@ -14,13 +14,12 @@ PICTURE = "white_13.jpg"
 """What the virtual camera shows (`build.sh`)."""
 WINDOW = """
 cd /var/lib/maexle && runuser -u maexle -- /opt/maexle/venv/bin/python - <<'END'
-from dataclasses import replace
 from pathlib import Path
 import vision
 from companion.kept.window_store import KeptWindow, keep_window, source_of
 from companion.settings import Settings
 seen = vision.decode(Path("/opt/appliance/frames/0.jpg").read_bytes())
-learnt, said = replace(vision.calibrate(seen), lamps=()), Settings()
+learnt, said = vision.calibrate_blind(seen), Settings()
 keep_window(Path(), KeptWindow(learnt, source_of(said.camera), said.table.build, said.table.build))
 END
 systemctl restart maexle

@@ -28,7 +28,7 @@ def lesson(*values: tuple[int, int], told: bool = False, **look: Any) -> list[Th
     throws = []
     for seed, pair in enumerate(values):
         frame = thrown(pair, seed, **look)
-        seen = locate(frame, 2, TABLE.window)
+        seen = locate(frame, 2, TABLE)
         assert seen is not None
         order = seen.centre[:, 0].argsort().argsort()
         throws.append(Throw(frame, seen, tuple(pair[at] for at in order) if told else pair, told))

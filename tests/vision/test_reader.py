@@ -125,23 +125,39 @@ def test_in_a_burst_in_colour_the_oldest_still_frame_has_to_agree_as_well() -> N
     assert vision.read([other, frame], 2).reason is Reason.MISFIT
 
 
+def lit_by(*lamps: vision.Circle) -> vision.Calibration:
+    """A table in whose bare window lamps' images shine there."""
+    bare = draw([])
+    for lamp in lamps:
+        cv2.circle(bare, (round(lamp.x), round(lamp.y)), 8, 255, cv2.FILLED)
+    return replace(vision.calibrate(bare), noise=vision.calibrate(draw([])).noise)
+
+
 def test_where_lamps_may_feign_or_hide_what_tells_two_numbers_apart_neither_is_believed() -> None:
-    frame = draw(two(3, 4))
-    calibration = vision.calibrate(draw([]))
-    three, four = sorted(vision.read([frame], 2, calibration).dice, key=lambda die: die.pips)
+    white_pips, white_dice = (draw(two(3, 4), body=body, pip=pip) for body, pip in ((90, 255), (255, 90)))
+    three, four = sorted(vision.read([white_pips], 2, lit_by()).dice, key=lambda die: die.pips)
     (corner, middle, _), other = three.spots, four.spots[0]
-
-    def with_lamps(*lamps: vision.Circle) -> vision.Reading:
-        seen = tuple(replace(lamp, radius=6.0) for lamp in lamps)
-        return vision.read([frame], 2, replace(calibration, lamps=seen))
-
     in_the_four = replace(middle, x=four.x, y=four.y)
-    assert with_lamps(middle).reason is Reason.GLARE  # a 2 whose middle a lamp fills
-    assert with_lamps(in_the_four).reason is Reason.GLARE  # a 5 whose middle a lamp hides
-    assert with_lamps(*four.spots[1:3], four.spots[0]).reason is Reason.GLARE  # a 2 with two lamps on it
-    assert with_lamps(corner).certain  # no number is a 3 less one corner
-    assert with_lamps(other).certain
-    assert with_lamps(replace(middle, x=middle.x + 300)).certain
+
+    def feigned(*lamps: vision.Circle) -> vision.Reading:
+        return vision.read([white_pips], 2, lit_by(*lamps))
+
+    assert feigned(middle).reason is Reason.GLARE  # a 2 whose middle a lamp fills
+    assert feigned(*four.spots[1:3], four.spots[0]).reason is Reason.GLARE  # a 2 with two lamps on it
+    assert feigned(corner).certain  # no number is a 3 less one corner
+    assert feigned(other).certain
+    assert feigned(replace(middle, x=middle.x + 300)).certain
+    assert vision.read([white_dice], 2, lit_by()).certain
+    hidden = vision.read([white_dice], 2, lit_by(in_the_four))
+    assert hidden.reason is Reason.GLARE  # a 5 whose middle a lamp hides
+
+
+def test_a_lamp_that_goes_out_under_a_die_shines_behind_it_and_spoils_nothing() -> None:
+    frame = draw(two(3, 4), body=90, pip=200)
+    four = max(vision.read([frame], 2, lit_by()).dice, key=lambda die: die.pips)
+    in_the_four = replace(four.spots[0], x=four.x, y=four.y)
+    assert vision.read([frame], 2, lit_by(in_the_four)).certain
+    assert vision.read([frame], 2, lit_by(*four.spots)).certain  # as bright as pips, less than a lamp
 
 
 @pytest.mark.parametrize("expect", [1, 3])

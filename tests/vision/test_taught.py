@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
 import vision
 import vision.windowed
-from tests.vision.lesson_throws import PAIRS, TABLE, lesson, thrown
+from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, lesson, thrown
 from vision import DiceSet, Reason, TaughtError, taught
 from vision.lessons import teach
 from vision.sightings import Sightings
@@ -17,11 +18,12 @@ from vision.taught import BLOB, REST, compare, opinion
 from vision.windowed import locate
 
 DARK = {"body": 70, "pip": 215}
+WHITE = (255, 255, 255)
 
 
 @cache
 def taught_set() -> DiceSet:
-    dice, left_out = teach(lesson(*PAIRS), TABLE.window, TABLE.lamps, "ours")
+    dice, left_out = teach(lesson(*PAIRS), TABLE, "ours")
     assert left_out == ()
     return dice
 
@@ -95,18 +97,18 @@ def test_nets_that_are_sure_of_something_else_leave_a_doubt(monkeypatch: pytest.
 
 
 def test_a_face_that_was_never_shown_is_not_taken_for_another() -> None:
-    dice, _ = teach(lesson((1, 2), (3, 2), (1, 3), (2, 6), (3, 6), (6, 1)), TABLE.window, TABLE.lamps)
+    dice, _ = teach(lesson((1, 2), (3, 2), (1, 3), (2, 6), (3, 6), (6, 1)), TABLE)
     assert dice.missing == (4, 5)
     frame = thrown((4, 5), 302)
-    seen = locate(frame, 2, TABLE.window)
+    seen = locate(frame, 2, TABLE)
     assert seen is not None
-    assert [one.pips for one in compare(frame, seen, dice, TABLE.window)] == [None, None]
+    assert [one.pips for one in compare(frame, seen, dice, TABLE)] == [None, None]
     reading = vision.read([frame], 2, TABLE, dice)
     assert (reading.reason, reading.seen) == (None, (4, 5))
 
 
 def test_a_face_that_was_shown_once_is_not_held_against_the_nets() -> None:
-    dice, _ = teach(lesson((1, 2), (1, 2), (3, 6), (3, 6), (5, 5), (4, 1)), TABLE.window, TABLE.lamps)
+    dice, _ = teach(lesson((1, 2), (1, 2), (3, 6), (3, 6), (5, 5), (4, 1)), TABLE)
     assert dice.faces[4] == 1
     other_light = replace(dice, usual=dice.usual - np.array([9, 9, 9, 0, 0, 0], np.float32))
     assert vision.read([thrown((1, 2), 304)], 2, TABLE, other_light).reason is Reason.STRANGE_DIE
@@ -116,12 +118,12 @@ def test_a_face_that_was_shown_once_is_not_held_against_the_nets() -> None:
 
 def test_which_die_shows_what_is_found_by_likeness_where_the_nets_are_silent() -> None:
     throws = lesson((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), *PAIRS[:6])
-    dice, left_out = teach([replace(throw, seen=silent(throw.seen)) for throw in throws], TABLE.window)
+    dice, left_out = teach([replace(throw, seen=silent(throw.seen)) for throw in throws], TABLE)
     assert left_out == ()
     frame = thrown((3, 6), 303)
-    seen = locate(frame, 2, TABLE.window)
+    seen = locate(frame, 2, TABLE)
     assert seen is not None
-    said = [one.pips for one in compare(frame, seen, dice, TABLE.window)]
+    said = [one.pips for one in compare(frame, seen, dice, TABLE)]
     assert sorted(pips for pips in said if pips) == [3, 6]
 
 
@@ -129,26 +131,26 @@ def test_a_wrong_guess_of_the_nets_is_set_right_by_the_other_throws() -> None:
     throws = lesson(*PAIRS)
     swapped = throws[3].seen.chances[::-1]
     throws[3] = replace(throws[3], seen=replace(throws[3].seen, chances=swapped))
-    dice, _ = teach(throws, TABLE.window, TABLE.lamps)
+    dice, _ = teach(throws, TABLE)
     frame = thrown((2, 3), 304)
-    seen = locate(frame, 2, TABLE.window)
+    seen = locate(frame, 2, TABLE)
     assert seen is not None
-    assert {one.pips for one in compare(frame, seen, dice, TABLE.window)} == {2, 3}
+    assert {one.pips for one in compare(frame, seen, dice, TABLE)} == {2, 3}
     assert dice.misread >= 1
 
 
 def test_what_a_person_says_of_each_die_is_taken_as_said() -> None:
     throws = [replace(throw, seen=silent(throw.seen)) for throw in lesson(*PAIRS, told=True)]
-    dice, left_out = teach(throws, TABLE.window, TABLE.lamps)
+    dice, left_out = teach(throws, TABLE)
     assert (left_out, dice.faces) == ((), taught_set().faces)
 
 
 def test_throws_of_which_nothing_is_known_teach_nothing() -> None:
     throw = lesson((2, 5))[0]
     with pytest.raises(TaughtError, match="which die"):
-        teach([replace(throw, seen=silent(throw.seen))], TABLE.window)
+        teach([replace(throw, seen=silent(throw.seen))], TABLE)
     with pytest.raises(ValueError, match="as many sightings"):
-        teach([replace(throw, values=(2, 5, 6))], TABLE.window)
+        teach([replace(throw, values=(2, 5, 6))], TABLE)
 
 
 def test_a_burst_is_believed_and_contradicted_as_at_any_table() -> None:
@@ -198,10 +200,15 @@ def test_where_two_numbers_look_alike_the_witness_leaves_it_to_the_nets() -> Non
 
 def test_a_face_that_a_lamp_covers_is_like_none() -> None:
     frame = thrown((2, 6), 300)
-    seen = locate(frame, 2, TABLE.window)
+    seen = locate(frame, 2, TABLE)
     assert seen is not None
-    lamps = [vision.Circle(float(x), float(y), 80) for x, y in seen.centre]
-    assert [one.near for one in compare(frame, seen, taught_set(), TABLE.window, lamps)] == [(), ()]
+    bare, lit = EMPTY.copy(), frame.copy()
+    for x, y in seen.centre.astype(int).tolist():
+        for picture in (bare, lit):
+            cv2.circle(picture, (x, y), 80, WHITE, cv2.FILLED)
+    known = replace(TABLE, background=vision.picture.to_gray(bare))
+    assert [one.near for one in compare(lit, seen, taught_set(), known)] == [(), ()]
+    assert {one.pips for one in compare(frame, seen, taught_set(), known)} == {2, 6}
 
 
 @pytest.mark.parametrize(("unlike", "near"), [(0.0, (2,)), (0.5, (2, 3))])

@@ -1,7 +1,9 @@
-"""Draw tables that were never met, to teach them: `python -m tests.training.windows.tables --out DIR`.
+"""Draw tables that were never met: `python -m tests.training.windows.tables --out DIR [--lot N]`.
 
-Needs g++. Each table has its cup, its window, its lamps and one set of dice, all by chance; the folder is
-laid out as `tests.teaching` reads it. No net has seen any: their seeds are none that lessons are drawn from.
+Needs g++. Each table has its cup, its window, its lamps and one set of two dice, all by chance; every lot has
+others. Beside throws to teach and to read there are some with a lamp's image on a die, which show what they
+show, and some that lean, which show nothing. The folder is laid out as `tests.teaching` reads it. No net has
+seen any: their seeds are none that lessons are drawn from.
 """
 
 import argparse
@@ -17,16 +19,21 @@ import numpy as np
 
 from tests.training.windows.demo import developed, framed
 from tests.training.windows.kinds import GROUPS, some_kind
-from tests.training.windows.layout import NoRoomError, lay_flat
+from tests.training.windows.layout import Body, NoRoomError, lay_flat, lean
 from tests.training.windows.window import Scene, Window
 from vision.sightings import LEANING
 
 FIRST: Final = 300_000
+ANOTHER: Final = 5_000_000
 LOTS: Final = 3
-"""The seed of the first table, and how far apart they are: in every third lot nothing moves."""
+"""The seed of the first table, how far on another lot's is, and how far apart they are: in every third lot
+of windows nothing moves."""
 TABLES: Final = 10
-THROWS: Final = {"empty": 1, "teach": 12, "test": 20}
+THROWS: Final = {"empty": 1, "teach": 12, "test": 20, "glare": 4, "cocked": 4}
+TROUBLES: Final = ("glare", "cocked")
 DICE: Final = 2
+ON_DIE: Final = 0.5
+"""A lamp's image that is no further from a die's middle, in its edges, lies on it."""
 ENLARGED: Final = 2
 """The reader halves a picture first; traced ones are of that half size already."""
 QUALITY: Final = 92
@@ -36,9 +43,15 @@ QUALITY: Final = 92
 class Throw:
     """A throw to be drawn at a table: which of its pictures, and what for."""
 
+    lot: int
     table: int
     number: int
     kind: str
+
+    @property
+    def seed(self) -> int:
+        """Its table's."""
+        return FIRST + self.lot * ANOTHER + LOTS * self.table
 
     @property
     def name(self) -> str:
@@ -50,52 +63,74 @@ def main() -> None:
     """Draw all throws, and write what they show."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--lot", type=int, default=0)
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    throws = list(_throws())
+    throws = list(_throws(args.lot))
     rows = []
     with Pool(args.cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        for throw, (picture, values) in zip(throws, pool.imap(draw, throws), strict=True):
-            (args.out / throw.name).write_bytes(picture)
-            rows.append(_row(throw, values))
-            print(f"{len(rows)} of {len(throws)}", flush=True)
+        for done, (throw, drawn) in enumerate(zip(throws, pool.imap(draw, throws), strict=True), 1):
+            print(f"{done} of {len(throws)}", flush=True)
+            if drawn:
+                picture, values = drawn
+                (args.out / throw.name).write_bytes(picture)
+                rows.append(_row(throw, values))
     with (args.out / "labels.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 
 
-def draw(throw: Throw) -> tuple[bytes, tuple[int, ...]]:
-    """What a table's camera sees of a throw that people can read, as JPEG; and what it shows."""
+def draw(throw: Throw) -> tuple[bytes, tuple[int, ...]] | None:
+    """What a table's camera sees of a throw, as JPEG, and what it shows; None where no lamp can lie on it."""
     for attempt in range(400):
+        scene = Scene(np.random.default_rng(throw.seed), throw.seed)
         try:
-            window = _window(throw, attempt)
+            thrown = _thrown(scene, throw, attempt)
         except NoRoomError:
             continue
-        kinds = tuple(sorted(face.kind for face in window.faces))
-        if all(0 < kind < LEANING for kind in kinds):
-            return _photographed(window, throw), kinds
+        if throw.kind == "glare" and not _lit(scene, thrown):
+            continue
+        window = scene.taken(thrown)
+        shown = tuple(sorted(face.kind for face in window.faces))
+        if throw.kind in TROUBLES:
+            shown = tuple(sorted(body.values[body.bottom] for body in thrown))
+        if all(0 < pips < LEANING for pips in shown):
+            return _photographed(window, throw), shown
+    if throw.kind == "glare":
+        return None
     raise RuntimeError(f"no throw that people can read for {throw.name}")
 
 
-def _throws() -> Iterator[Throw]:
+def _throws(lot: int) -> Iterator[Throw]:
     for table in range(TABLES):
         for kind, many in THROWS.items():
-            yield from (Throw(table, number, kind) for number in range(many))
+            yield from (Throw(lot, table, number, kind) for number in range(many))
 
 
-def _window(throw: Throw, attempt: int) -> Window:
-    seed = FIRST + LOTS * throw.table
-    scene = Scene(np.random.default_rng(seed), seed)
+def _thrown(scene: Scene, throw: Throw, attempt: int) -> list[Body]:
+    """The table's own dice as they lie in a throw."""
     if throw.kind == "empty":
-        return scene.taken([])
+        return []
     group = list(GROUPS)[throw.table % len(GROUPS)]
-    dice = replace(some_kind(np.random.default_rng([seed, 1]), group), logo=False)
-    own = lay_flat(np.random.default_rng([seed, 2]), scene.cup, [dice] * DICE)
-    rng = np.random.default_rng([seed, throw.number, throw.kind == "test", attempt])
-    thrown = lay_flat(rng, scene.cup, [dice] * DICE)
-    return scene.taken([replace(body, traced=die.traced) for body, die in zip(thrown, own, strict=True)])
+    dice = replace(some_kind(np.random.default_rng([throw.seed, 1]), group), logo=False)
+    own = lay_flat(np.random.default_rng([throw.seed, 2]), scene.cup, [dice] * DICE)
+    which = list(THROWS).index(throw.kind) - 1
+    rng = np.random.default_rng([throw.seed, throw.number, which, attempt])
+    laid = lay_flat(rng, scene.cup, [dice] * DICE)
+    if throw.kind == "cocked":
+        laid = lean(rng, scene.cup, laid)
+    return [replace(body, traced=die.traced) for body, die in zip(laid, own, strict=True)]
+
+
+def _lit(scene: Scene, thrown: list[Body]) -> bool:
+    """Whether a lamp's image lies on one of the dice."""
+    images = np.array([(x, y) for x, y, _ in scene.lamp_images()])
+    squares = [scene.camera.project(body.square) for body in thrown]
+    reach = [ON_DIE * float(np.hypot(*(square[1] - square[0]))) for square in squares]
+    near = [np.hypot(*(images - square.mean(axis=0)).T).min() for square in squares]
+    return any(apart < far for apart, far in zip(near, reach, strict=True))
 
 
 def _photographed(window: Window, throw: Throw) -> bytes:
@@ -109,11 +144,11 @@ def _row(throw: Throw, values: tuple[int, ...]) -> dict[str, object]:
     return {
         "file": throw.name,
         "table": f"drawn{throw.table:02}",
-        "kind": throw.kind,
-        "class": "clean",
+        "kind": "test" if throw.kind in TROUBLES else throw.kind,
+        "class": throw.kind if throw.kind in TROUBLES else "clean",
         "expect": DICE,
         "values": " ".join(map(str, values)),
-        "must_abstain": 0,
+        "must_abstain": int(throw.kind == "cocked"),
     }
 
 

@@ -144,6 +144,11 @@ class Scene:
             self._trouble,
         )
 
+    def lamp_images(self) -> list[tuple[float, float, float]]:
+        """Where the plate mirrors the lamps, and how large: x, y and radius, px."""
+        mirrored = (self.camera.mirrored(np.array(lamp.place), lamp.radius) for lamp in self._lamps)
+        return [image for images in mirrored for image in images]
+
     # What lies there --------------------------------------------------------------------------------------
 
     def _bodies(self) -> list[Body]:
@@ -282,11 +287,9 @@ class Scene:
         steps = np.array([-1.0, 0.0, 1.0]) * body.kind.pitch
         places = self.camera.project(body.on_face(*(part.ravel() for part in np.meshgrid(steps, steps))))
         value = body.values[body.bottom]
+        images = self.lamp_images()
         shown = [what == index * 1000 + body.bottom * 10 + pip + 1 for pip in range(value)]
         pips = np.array([_middle(pip) for pip in shown if pip.any()])
-        images = [
-            image for lamp in self._lamps for image in self.camera.mirrored(np.array(lamp.place), lamp.radius)
-        ]
         radius = (body.kind.ace_radius if value == 1 else body.kind.pip_radius) * scale
         away = [
             min((float(np.hypot(*(some - (x, y)).T).min()) - size for x, y, size in images), default=math.inf)

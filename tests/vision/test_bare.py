@@ -1,0 +1,54 @@
+"""What the empty picture of set-up tells of every later one."""
+
+
+import numpy as np
+import pytest
+
+import vision
+from tests.vision.drawn import draw
+from vision import Reason
+from vision.bare import shining, under
+
+PRINT = (5, 480.0, 480.0, 30.0)
+"""Something on the cup's floor that any reader takes for a die."""
+DICE = [(2, 380.0, 300.0, 20.0), (6, 580.0, 310.0, 50.0)]
+
+
+def test_what_lay_there_when_the_window_was_bare_is_no_die() -> None:
+    frame = draw([*DICE, PRINT])
+    assert vision.read([frame], 2, vision.calibrate(draw([]))).reason is Reason.WRONG_COUNT
+    reading = vision.read([frame], 2, vision.calibrate(draw([PRINT])))
+    assert reading.certain
+    assert reading.seen == (2, 6)
+
+
+@pytest.mark.parametrize(("x", "y"), [(12.0, 0.0), (-8.0, 10.0)])
+def test_nor_is_it_where_the_cup_has_slid_a_little_or_the_light_has_changed(x: float, y: float) -> None:
+    pips, left, top, turn = PRINT
+    frame = draw([*DICE, (pips, left + x, top + y, turn)])
+    dimmer = np.asarray(frame * 0.8, np.uint8)
+    for seen in (frame, dimmer):
+        assert vision.read([seen], 2, vision.calibrate(draw([PRINT]))).seen == (2, 6)
+
+
+def test_another_die_where_something_lay_is_a_die() -> None:
+    calibration = vision.calibrate(draw([PRINT]))
+    over = draw([DICE[0], (3, *PRINT[1:])])
+    assert vision.read([over], 2, calibration).seen == (2, 3)
+    elsewhere = draw([DICE[0], (5, 480.0, 440.0, 30.0)])
+    assert vision.read([elsewhere], 2, calibration).seen == (2, 5)
+
+
+def test_of_a_window_that_was_never_seen_bare_nothing_is_said() -> None:
+    frame = draw(DICE)
+    assert vision.read([frame], 2, vision.calibrate_blind(frame)).seen == (2, 6)
+
+
+def test_a_lamp_s_image_lies_where_it_did_and_is_as_bright_as_it_was() -> None:
+    bare, place = draw([]), np.array([[500.0, 400.0], [440.0, 400.0]], np.float32)
+    bare[390:411, 490:511] = 255
+    calibration = vision.calibrate(bare)
+    dark = np.asarray(draw([]), np.uint8)
+    assert under(shining(bare, calibration), place, 2.0).tolist() == [True, False]
+    assert under(shining(bare, calibration), place, 60.0).tolist() == [True, True]
+    assert under(shining(dark, calibration), place, 2.0).tolist() == [False, False]
