@@ -14,14 +14,18 @@ import numpy.typing as npt
 from vision.calibration import Calibration
 from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING, Sightings
-from vision.taught import ENOUGH, DiceSet, Opinion, compare
+from vision.taught import ENOUGH, EVERY, DiceSet, Opinion, compare
 
 LOCATED: Final = 0.5
-"""The chance from which any die is there, and up to which it may lean and be read all the same."""
+"""The chance from which any die is there."""
 DOUBTED: Final = 0.65
 """The chance of its pips that a die is left with where the witnesses differ: enough to stand in the way."""
 BELIEVED: Final = 0.99
-"""The chance of the pips of a die that the nets doubt and the table knows well."""
+"""The chance of the pips of a die that the nets doubt and the table knows well, if it lies flat."""
+FLATTER: Final = 4.0
+"""So much less likely it is that a die leans if the table knows it well: of 43 that leaned it knew 9 well, and
+nearly all that lay flat (drawn tables)."""
+MOST: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,9 @@ def hear(
         if word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)
-        elif word is not None and len(located) == expect and _lifts(one, word, seen, index, dice):
-            chances[index] = _chances(word, BELIEVED)
+        elif word is not None and len(located) == expect and _lifts(one, word, seen, index):
+            leans = 0.0 if _never_lies_flat(dice) else _leans(float(seen.chances[index, LEANING]), one)
+            chances[index] = _chances(word, BELIEVED, leans)
     return Heard(replace(seen, chances=chances), tuple(heard), frozenset(doubted))
 
 
@@ -104,17 +109,25 @@ def _silent(one: Opinion, pips: int, dice: DiceSet) -> bool:
     return dice.faces[pips] < ENOUGH and not other and one.kin and not one.stranger
 
 
-def _lifts(one: Opinion, word: int, seen: Sightings, index: int, dice: DiceSet) -> bool:
+def _lifts(one: Opinion, word: int, seen: Sightings, index: int) -> bool:
     """Whether the table's own witness speaks where the nets doubt, or are mistaken."""
     same = word == int(seen.pips[index])
-    if seen.chances[index, LEANING] > LOCATED:
-        # Nets that were mistaken about this set while it lay flat are not believed that it leans
-        return one.well and bool(dice.misread) and one.pips == word
     return one.pips == word and (one.well or same)
 
 
-def _chances(pips: int, sure: float) -> npt.NDArray[np.float32]:
-    """The chances of a die that shows so many pips with such a chance, and else something."""
-    chances = np.full(CLASSES, (1 - sure) / (CLASSES - 2), np.float32)
-    chances[0], chances[pips] = 0.0, sure
+def _never_lies_flat(dice: DiceSet) -> bool:
+    """Whether the nets took most of the set's dice for leaning or others while all lay flat to be learned."""
+    return dice.misread > MOST * len(dice.pips)
+
+
+def _leans(said: float, one: Opinion) -> float:
+    """The chance that a die leans once the witness of flat ones has spoken, too."""
+    odds = said / (1 - said) / (FLATTER if one.well else 1)
+    return odds / (1 + odds)
+
+
+def _chances(pips: int, sure: float, leans: float = 0.0) -> npt.NDArray[np.float32]:
+    """The chances of a die that shows so many pips with such a chance, if it does not lean, or else others."""
+    chances = np.full(CLASSES, (1 - leans) * (1 - sure) / (EVERY - 1), np.float32)
+    chances[0], chances[LEANING], chances[pips] = 0.0, leans, (1 - leans) * sure
     return chances

@@ -1,6 +1,5 @@
 """What the empty picture of set-up tells of every later one."""
 
-
 import numpy as np
 import pytest
 
