@@ -23,9 +23,10 @@ DOUBTED: Final = 0.65
 BELIEVED: Final = 0.99
 """The chance of the pips of a die that the nets doubt and the table knows well, if it lies flat."""
 FLATTER: Final = 4.0
-"""So much less likely it is that a die leans if the table knows it well: of 43 that leaned it knew 9 well, and
-nearly all that lay flat (drawn tables)."""
+"""So much less likely it is that a die leans if the table knows it well: of 43 that leaned it knew 9 well,
+of those that lay flat nearly all (ten drawn tables)."""
 MOST: Final = 0.5
+"""Nets that were mistaken about a greater share of a set, while all of it lay flat, do not know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def hear(
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)
         elif word is not None and len(located) == expect and _lifts(one, word, seen, index):
-            leans = 0.0 if _never_lies_flat(dice) else _leans(float(seen.chances[index, LEANING]), one)
+            leans = _leans(float(seen.chances[index, LEANING]), one, dice)
             chances[index] = _chances(word, BELIEVED, leans)
     return Heard(replace(seen, chances=chances), tuple(heard), frozenset(doubted))
 
@@ -115,19 +116,15 @@ def _lifts(one: Opinion, word: int, seen: Sightings, index: int) -> bool:
     return one.pips == word and (one.well or same)
 
 
-def _never_lies_flat(dice: DiceSet) -> bool:
-    """Whether the nets took most of the set's dice for leaning or others while all lay flat to be learned."""
-    return dice.misread > MOST * len(dice.pips)
-
-
-def _leans(said: float, one: Opinion) -> float:
-    """The chance that a die leans once the witness of flat ones has spoken, too."""
-    odds = said / (1 - said) / (FLATTER if one.well else 1)
-    return odds / (1 + odds)
+def _leans(said: float, one: Opinion, dice: DiceSet) -> float:
+    """The chance that a die leans, as the nets say it, once the witness of flat ones has spoken, too."""
+    if not one.well:
+        return said
+    return 0.0 if dice.misread > MOST * len(dice.pips) else said / (said + FLATTER * (1 - said))
 
 
 def _chances(pips: int, sure: float, leans: float = 0.0) -> npt.NDArray[np.float32]:
-    """The chances of a die that shows so many pips with such a chance, if it does not lean, or else others."""
+    """The chances of a die that leans with one chance, and else shows so many pips with another."""
     chances = np.full(CLASSES, (1 - leans) * (1 - sure) / (EVERY - 1), np.float32)
     chances[0], chances[LEANING], chances[pips] = 0.0, leans, (1 - leans) * sure
     return chances

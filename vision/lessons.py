@@ -248,20 +248,22 @@ def _laid(lesson: _Lesson, dice: DiceSet, chosen: dict[int, int]) -> Faces:
 
 def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], radius: float) -> DiceSet:
     """The set with its bounds: how far each throw's faces are from the looks of all other throws."""
-    same, other = [], []
+    same, other, mistaken = [], [], 0.0
     for lesson in lessons:
         others = _without(dice, lesson.number)
         found = measure(lesson.half, lesson.faces, others, radius, lesson.shine)
         for pips, of_face in zip(lesson.pips, found, strict=True):
             same.append(of_face[pips - 1])
             other.append(np.delete(of_face, pips - 1, axis=0).min(axis=0))
+            if np.isfinite(same[-1][REST]):
+                mistaken = max(mistaken, float(same[-1][REST] - other[-1][REST]))
     usual, bounds = _spread(_finite(same))
     nearest = _finite(other)
     gap = float(np.median(nearest[:, REST]) - usual[REST]) if len(nearest) else np.inf
     for measure_of in (BLOB, SHAPE):
         between = BETWEEN * (nearest[:, measure_of].min() - usual[measure_of]) if len(nearest) else np.inf
         bounds[measure_of] = min(bounds[measure_of], max(between, SPREAD[measure_of]))
-    return replace(dice, usual=usual, bounds=bounds, gap=gap)
+    return replace(dice, usual=usual, bounds=bounds, gap=gap, mistaken=mistaken)
 
 
 def _finite(measures: Sequence[Floats]) -> Floats:

@@ -80,6 +80,8 @@ class DiceSet:
         usual: the middle of each measure among looks of the same face, shape (MEASURES,).
         bounds: how far from it each may be, shape (MEASURES,).
         gap: how much less of a look is left over of its own number of pips than of any other, a logarithm.
+        mistaken: how much less was left over of another number of pips at the worst of the faces that it was
+            taught, a logarithm; 0 where it would have told all of them.
         misread: how many faces the nets were sure of and wrong about while the table was taught, or said to
             lean, though they lay flat.
     """
@@ -95,6 +97,7 @@ class DiceSet:
     usual: Floats
     bounds: Floats
     gap: float = np.inf
+    mistaken: float = 0.0
     misread: int = 0
 
     @property
@@ -200,7 +203,7 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     whole = not dice.missing
     like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1)
     unlike = max(0.0, float(rest[best] - dice.usual[REST]))
-    near = like & (rest < rest[best] + unlike + NEARER * dice.gap)
+    near = like & (rest < rest[best] + unlike + max(NEARER * dice.gap, dice.mistaken))
     plain = whole and own[BLOB] < TWICE and (rest[others] >= rest[best] + PLAINLY * dice.gap).all()
     painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
     alien = float(own[TONE]) > 1
@@ -269,6 +272,7 @@ def load(data: bytes) -> DiceSet:
                 np.asarray(stored["usual"], np.float32),
                 np.asarray(stored["bounds"], np.float32),
                 float(stored["gap"]),
+                float(stored["mistaken"]) if "mistaken" in stored else 0.0,  # sets from before have none
                 int(stored["misread"]),
             )
     except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:

@@ -13,7 +13,7 @@ import vision.windowed
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, lesson, thrown
 from vision import DiceSet, Reason, TaughtError, taught
 from vision.lessons import teach
-from vision.sightings import Sightings
+from vision.sightings import LEANING, Sightings
 from vision.taught import BLOB, REST, compare, opinion
 from vision.windowed import locate
 
@@ -94,6 +94,46 @@ def test_nets_that_are_sure_of_something_else_leave_a_doubt(monkeypatch: pytest.
     assert vision.read([frame], 2, TABLE).seen == (3, 5)
     assert not vision.read([frame], 2, TABLE, dice).certain
     assert not vision.read([frame], 2, TABLE, replace(dice, misread=3)).certain
+
+
+def test_a_die_that_plainly_leans_stays_a_doubt_however_well_it_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    frame = thrown((2, 6), 300)
+
+    def read(leans: float, dice: DiceSet) -> vision.Reading:
+        def say(seen: Sightings) -> Sightings:
+            chances = np.full_like(seen.chances, (1 - leans) / 6)
+            chances[:, 0], chances[:, LEANING] = 0, leans
+            return replace(seen, chances=chances)
+
+        with monkeypatch.context() as patched:
+            let_nets_say(patched, say)
+            return vision.read([frame], 2, TABLE, dice)
+
+    dice = taught_set()
+    assert read(0.3, dice).seen == (2, 6)
+    assert read(0.3, dice).certain
+    assert not read(0.7, dice).certain
+    assert not read(0.7, replace(dice, misread=3)).certain
+    unknown_to_the_nets = replace(dice, misread=len(dice.pips))
+    assert read(0.95, unknown_to_the_nets).certain
+
+
+def test_a_witness_that_could_not_tell_its_own_lessons_apart_says_less_of_which_is_nearer() -> None:
+    dice = taught_set()
+    assert dice.mistaken == 0
+    found = np.tile(dice.usual + 9 * dice.bounds, (6, 1)).astype(np.float32)
+    found[1:3] = dice.usual + 1.5 * dice.bounds * np.eye(1, len(dice.usual), BLOB)
+    found[2, REST] += 0.5 * dice.gap
+    assert opinion(found, dice).near == (2,)
+    assert opinion(found, replace(dice, mistaken=0.6 * dice.gap)).near == (2, 3)
+
+
+def test_labels_that_contradict_each_other_teach_a_witness_to_be_careful() -> None:
+    throws = lesson(*PAIRS, told=True)
+    throws[0] = replace(throws[0], values=throws[0].values[::-1])
+    assert teach(throws, TABLE)[0].mistaken > 0
 
 
 def test_a_face_that_was_never_shown_is_not_taken_for_another() -> None:
