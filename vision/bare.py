@@ -17,6 +17,7 @@ from vision.calibration import LAMP_LEAST_SHARE, LAMP_LEVEL, Calibration
 from vision.level import Level, cut, shrink
 from vision.light import ALIKE, GAMMA, LEAST_NOISE
 from vision.picture import Frame, Gray, to_gray
+from vision.reading import Circle
 from vision.sightings import Sightings
 
 Floats = npt.NDArray[np.float32]
@@ -32,62 +33,76 @@ FACE: Final = 0.8
 """How much of a place is compared, in edges."""
 SLID: Final = 0.2
 """How far off it is looked for, in edges: a cup in its opening may slide by 3 mm, and its glints do."""
+COARSE: Final = 4.0
+"""What lies at a place is compared at a quarter of the picture's size, where pips still are pips."""
+LIKELY: Final = 0.5
 STEP: Final = 4
 """Of every so many px one tells how bright a picture is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Bare:
-    """The window at half its size; where lamps' images are, and the least grey level of theirs alone."""
+    """The window at half and a quarter of its size; where lamps' images are, and their own least level."""
 
     level: Level
+    coarse: Level
     lamps: Mask
-    images: Floats
+    images: Floats | None
 
 
 def anew(seen: Sightings, half: Level, calibration: Calibration) -> Sightings:
     """The sightings, but none of those where the window looks as it did when it was bare.
 
     Args:
-        seen: where dice may lie.
+        seen: where dice may lie; only the likely ones are compared.
         half: the window in grey at half its size, in a picture as large as set-up's.
         calibration: what set-up saw.
     """
-    return seen.take([index for index in range(len(seen)) if not _is_bare(seen, index, half, calibration)])
+    likely = np.flatnonzero(seen.there > LIKELY).tolist()
+    now = shrink(half, COARSE) if likely else half
+    gone = {index for index in likely if _is_bare(seen, index, now, calibration)}
+    return seen.take([index for index in range(len(seen)) if index not in gone]) if gone else seen
 
 
-def shining(frame: Frame, calibration: Calibration) -> Level:
-    """Where a lamp's image may lie on the plate of a picture as large as set-up's: 1 there, else 0."""
+def shining(frame: Frame, calibration: Calibration) -> Level | None:
+    """Where a lamp's image may lie on the plate of a picture as large as set-up's: 1 there, else 0.
+
+    None where no lamp was ever seen.
+    """
     bare = _bare(calibration)
-    if not bare.lamps.any():
-        return replace(bare.level, picture=np.zeros_like(bare.level.picture))
+    if bare.images is None:
+        return None
     half = shrink(cut(to_gray(frame), calibration.window), 2.0)
-    shine = bare.lamps & (half.picture >= FLICKER * _brightness(half, bare) * bare.images)
+    shine = bare.lamps & (half.picture >= FLICKER * _brightness(half, bare.level) * bare.images)
     return replace(half, picture=shine.astype(np.uint8))
 
 
 def under(shine: Level, places: Floats, reach: float) -> Mask:
     """Which of several places, shape (N, 2), have such light nearer than `reach`; all in px of the frame."""
-    lit = shine.to_frame(np.argwhere(shine.picture)[:, ::-1].astype(np.float32))
+    near, beyond = shine.from_frame(places), reach / shine.factor + 1
+    left, top = np.maximum(near.min(axis=0) - beyond, 0).astype(int)
+    right, bottom = (near.max(axis=0) + beyond).astype(int) + 1
+    lit = np.argwhere(shine.picture[top : max(0, bottom), left : max(0, right)])[:, ::-1]
     if not len(lit):
         return np.zeros(len(places), np.bool_)
-    return np.asarray([np.hypot(*(lit - place).T).min() < reach for place in places], np.bool_)
+    away = near[:, None] - (lit + np.array([left, top]))[None]
+    return np.asarray(np.hypot(*away.transpose(2, 0, 1)).min(axis=1) * shine.factor < reach, np.bool_)
 
 
-def _is_bare(seen: Sightings, index: int, half: Level, calibration: Calibration) -> bool:
+def _is_bare(seen: Sightings, index: int, now: Level, calibration: Calibration) -> bool:
     """Whether a place shows what lay there, or a little beside it, when the window was bare."""
     bare = _bare(calibration)
-    (x, y), edge = half.from_frame(seen.centre[index][None])[0], float(seen.edge[index]) / half.factor
-    now = _square(half.picture, x, y, FACE * edge)
-    then = _square(bare.level.picture, x, y, (FACE + 2 * SLID) * edge)
-    if min(now.shape) < 2 or now.std() == 0 or then.shape[0] < now.shape[0] or then.shape[1] < now.shape[1]:
+    (x, y), edge = now.from_frame(seen.centre[index][None])[0], float(seen.edge[index]) / now.factor
+    shown = _square(now.picture, x, y, FACE * edge)
+    then = _square(bare.coarse.picture, x, y, (FACE + 2 * SLID) * edge)
+    if min(shown.shape) < 2 or then.shape[0] < shown.shape[0] or then.shape[1] < shown.shape[1]:
         return False
-    alike = cv2.matchTemplate(then, now, cv2.TM_CCOEFF_NORMED)
+    alike = cv2.matchTemplate(then, shown, cv2.TM_CCOEFF_NORMED)
     _, most, _, (left, top) = cv2.minMaxLoc(alike)
     if most < SAME:
         return False
-    there = then[top : top + now.shape[0], left : left + now.shape[1]].astype(np.float32)
-    off = np.abs(now - _brightness(half, bare) * there)[there < LAMP_LEVEL]
+    there = then[top : top + shown.shape[0], left : left + shown.shape[1]].astype(np.float32)
+    off = np.abs(shown - _brightness(now, bare.coarse) * there)[there < LAMP_LEVEL]
     return off.size > 0 and bool(np.median(off) < max(LEAST_NOISE, ALIKE * calibration.noise))
 
 
@@ -97,10 +112,10 @@ def _square(picture: Gray, x: float, y: float, side: float) -> Gray:
     return picture[top : max(0, round(y + side / 2) + 1), left : max(0, round(x + side / 2) + 1)]
 
 
-def _brightness(half: Level, bare: _Bare) -> float:
-    """How many times as bright as the bare window a picture is, by what dice and lamps leave of it."""
-    then, now = (level.picture[::STEP, ::STEP] + np.float32(1) for level in (bare.level, half))
-    return float(np.median((now / then)[~bare.lamps[::STEP, ::STEP]]))
+def _brightness(now: Level, then: Level) -> float:
+    """How many times as bright as it was a window is, by what dice leave of it; lamps tell nothing."""
+    before, after = (level.picture[::STEP, ::STEP].astype(np.float32) for level in (then, now))
+    return float(np.median((after + 1) / (before + 1)))
 
 
 @lru_cache(maxsize=1)
@@ -111,6 +126,16 @@ def _bare(calibration: Calibration) -> _Bare:
     _, spots, stats, _ = cv2.connectedComponentsWithStats(bright)
     large = stats[:, cv2.CC_STAT_AREA] >= LAMP_LEAST_SHARE * (calibration.window.radius / level.factor) ** 2
     large[0] = False
+    lamps = large[spots] & _inside(level, calibration.window)
+    if not lamps.any():
+        return _Bare(level, shrink(level, COARSE), lamps, None)
     behind = np.percentile(level.picture[bright == 0], BEHIND) if (bright == 0).any() else 0.0
     light = np.maximum(level.picture.astype(np.float32) ** GAMMA - behind**GAMMA, 0) ** (1 / GAMMA)
-    return _Bare(level, large[spots], light.astype(np.float32))
+    return _Bare(level, shrink(level, COARSE), lamps, light.astype(np.float32))
+
+
+def _inside(level: Level, window: Circle) -> Mask:
+    """Where dice can lie."""
+    x, y = level.from_frame(np.array([[window.x, window.y]], np.float32))[0]
+    rows, columns = np.ogrid[: level.picture.shape[0], : level.picture.shape[1]]
+    return np.asarray(np.hypot(columns - x, rows - y) < window.radius / level.factor, np.bool_)

@@ -72,7 +72,7 @@ class _Lesson:
 
     number: int
     half: Level
-    shine: Level
+    shine: Level | None
     faces: Faces
     values: tuple[int, ...]
     pips: Ints

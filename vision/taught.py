@@ -157,7 +157,7 @@ def measure(
     faces: Faces,
     dice: DiceSet,
     radius: float,
-    shine: Level,
+    shine: Level | None,
     *,
     said: Ints | None = None,
 ) -> Floats:

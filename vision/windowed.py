@@ -45,13 +45,16 @@ def read_window(
     if light.bad:
         return Reading((), light.bad, None, window)
     shine = shining(grey, calibration) if calibration else None
-    looks = _looks(half, window, axis_of(grey))
-    if calibration:
-        looks = ((bar, anew(seen, shade, calibration)) for bar, seen in looks)
-    readings = (
-        settle(grey, _heard(frame, seen, expect, taught, calibration), half, expect, bar, window, shine)
-        for bar, seen in looks
-    )
+
+    def settled(bar: Bar, seen: Sightings) -> Reading:
+        heard = _heard(frame, seen, expect, taught, calibration)
+        reading = settle(grey, heard, half, expect, bar, window, shine)
+        if reading.certain or calibration is None:
+            return reading
+        new = anew(seen, shade, calibration)
+        return reading if len(new) == len(seen) else settled(bar, new)
+
+    readings = (settled(bar, seen) for bar, seen in _looks(half, window, axis_of(grey)))
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
     reading = in_this_light(reading, light)

@@ -47,7 +47,10 @@ def test_a_lamp_s_image_lies_where_it_did_and_is_as_bright_as_it_was() -> None:
     bare, place = draw([]), np.array([[500.0, 400.0], [440.0, 400.0]], np.float32)
     bare[390:411, 490:511] = 255
     calibration = vision.calibrate(bare)
-    dark = np.asarray(draw([]), np.uint8)
-    assert under(shining(bare, calibration), place, 2.0).tolist() == [True, False]
-    assert under(shining(bare, calibration), place, 60.0).tolist() == [True, True]
-    assert under(shining(dark, calibration), place, 2.0).tolist() == [False, False]
+    lit, dark = shining(bare, calibration), shining(draw([]), calibration)
+    assert lit is not None
+    assert dark is not None
+    assert under(lit, place, 2.0).tolist() == [True, False]
+    assert under(lit, place, 60.0).tolist() == [True, True]
+    assert under(dark, place, 2.0).tolist() == [False, False]
+    assert shining(bare, vision.calibrate(draw([]))) is None

@@ -146,8 +146,8 @@ class Scene:
 
     def lamp_images(self) -> list[tuple[float, float, float]]:
         """Where the plate mirrors the lamps, and how large: x, y and radius, px."""
-        mirrored = (self.camera.mirrored(np.array(lamp.place), lamp.radius) for lamp in self._lamps)
-        return [image for images in mirrored for image in images]
+        mirrored = self.camera.mirrored
+        return [image for one in self._lamps for image in mirrored(np.array(one.place), one.radius)]
 
     # What lies there --------------------------------------------------------------------------------------
 
@@ -298,10 +298,9 @@ class Scene:
         return away[0] / radius, away[1] / radius, away[2] / radius
 
 
-def _middle(shown: npt.NDArray[np.bool_]) -> tuple[float, float]:
+def _middle(shown: npt.NDArray[np.bool_]) -> tuple[float, ...]:
     """The middle of what is shown, px."""
-    rows, columns = np.nonzero(shown)
-    return float(columns.mean()), float(rows.mean())
+    return tuple(float(places.mean()) for places in np.nonzero(shown)[::-1])
 
 
 def _in_sight(index: int, body: Body, what: npt.NDArray[np.int32], camera: Camera, corners: Points) -> bool:
