@@ -43,8 +43,8 @@ def read(
         The reading; when nothing is certain, its reason and where the trouble is.
 
     Raises:
-        ValueError: no frame, frames of different sizes, fewer than one die expected, or dice without their
-            calibration.
+        ValueError: no frame, frames of different sizes or another than the calibration's, fewer than one die
+            expected, or dice without their calibration.
     """
     greys = _checked(frames, expect)
     if calibration is None:
@@ -52,6 +52,8 @@ def read(
             raise ValueError("expected the calibration of the table that was taught its dice")
         newest = read_unset(frames[-1], greys[-1], expect)
     else:
+        if greys[-1].shape != calibration.background.shape:
+            raise ValueError("expected frames of the size of the empty window's picture")
         newest = read_window(frames[-1], greys[-1], calibration.window, expect, calibration, taught)
         newest = _unless_knocked(newest, greys[-1], calibration)
     return newest if len(frames) == 1 else _agree(frames, greys, newest, calibration, taught)
@@ -71,8 +73,7 @@ def _checked(frames: Sequence[Frame], expect: int) -> list[Gray]:
 
 def _unless_knocked(reading: Reading, grey: Gray, calibration: Calibration) -> Reading:
     """Say so where the camera was knocked since set-up: what is known of the window is true no more."""
-    known = grey.shape == calibration.background.shape and reading.reason not in LIGHT
-    if known and knocked(grey, calibration):
+    if reading.reason not in LIGHT and knocked(grey, calibration):
         return replace(reading, reason=Reason.KNOCKED, place=None)
     return reading
 

@@ -212,6 +212,11 @@ def test_what_is_no_grey_picture_is_refused(frames: list[vision.Gray]) -> None:
         vision.read(frames, 2)
 
 
+def test_frames_of_another_size_than_set_up_s_are_refused() -> None:
+    with pytest.raises(ValueError, match="size of the empty window"):
+        vision.read([draw(two(3, 4))[:700]], 2, vision.calibrate(draw([])))
+
+
 def test_frames_of_different_sizes_are_refused() -> None:
     frame = draw(two(3, 4))
     with pytest.raises(ValueError, match="one size"):
