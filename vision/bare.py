@@ -13,12 +13,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.calibration import LAMP_LEAST_SHARE, LAMP_LEVEL, Calibration
+from vision.calibration import LAMP_LEVEL, Calibration, lamp_spots
 from vision.level import Level, cut, shrink
 from vision.light import ALIKE, GAMMA, LEAST_NOISE
 from vision.picture import Frame, Gray, to_gray
-from vision.reading import Circle
-from vision.sightings import Sightings
+from vision.sightings import LOCATED, Sightings
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -35,7 +34,8 @@ SLID: Final = 0.2
 """How far off it is looked for, in edges: a cup in its opening may slide by 3 mm, and its glints do."""
 COARSE: Final = 4.0
 """What lies at a place is compared at a quarter of the picture's size, where pips still are pips."""
-LIKELY: Final = 0.5
+WHOLE: Final = 255
+"""A px of half the size counts if all of it does."""
 STEP: Final = 4
 """Of every so many px one tells how bright a picture is."""
 
@@ -58,7 +58,7 @@ def anew(seen: Sightings, half: Level, calibration: Calibration) -> Sightings:
         half: the window in grey at half its size, in a picture as large as set-up's.
         calibration: what set-up saw.
     """
-    likely = np.flatnonzero(seen.there > LIKELY).tolist()
+    likely = np.flatnonzero(seen.there > LOCATED).tolist()
     now = shrink(half, COARSE) if likely else half
     gone = {index for index in likely if _is_bare(seen, index, now, calibration)}
     return seen.take([index for index in range(len(seen)) if index not in gone]) if gone else seen
@@ -113,7 +113,7 @@ def _square(picture: Gray, x: float, y: float, side: float) -> Gray:
 
 
 def _brightness(now: Level, then: Level) -> float:
-    """How many times as bright as it was a window is, by what dice leave of it; lamps tell nothing."""
+    """How many times as bright as it was a window is: in the middle, as dice cover less than half of it."""
     before, after = (level.picture[::STEP, ::STEP].astype(np.float32) for level in (then, now))
     return float(np.median((after + 1) / (before + 1)))
 
@@ -122,20 +122,11 @@ def _brightness(now: Level, then: Level) -> float:
 def _bare(calibration: Calibration) -> _Bare:
     """The bare window of a table, which is the same for each of its pictures."""
     level = shrink(cut(calibration.background, calibration.window), 2.0)
-    bright = (level.picture >= LAMP_LEVEL).astype(np.uint8)
-    _, spots, stats, _ = cv2.connectedComponentsWithStats(bright)
-    large = stats[:, cv2.CC_STAT_AREA] >= LAMP_LEAST_SHARE * (calibration.window.radius / level.factor) ** 2
-    large[0] = False
-    lamps = large[spots] & _inside(level, calibration.window)
+    spots = WHOLE * lamp_spots(calibration.background, calibration.window).astype(np.uint8)
+    lamps = shrink(cut(spots, calibration.window), 2.0).picture == WHOLE
     if not lamps.any():
         return _Bare(level, shrink(level, COARSE), lamps, None)
-    behind = np.percentile(level.picture[bright == 0], BEHIND) if (bright == 0).any() else 0.0
+    dark = level.picture[level.picture < LAMP_LEVEL]
+    behind = np.percentile(dark, BEHIND) if len(dark) else 0.0
     light = np.maximum(level.picture.astype(np.float32) ** GAMMA - behind**GAMMA, 0) ** (1 / GAMMA)
     return _Bare(level, shrink(level, COARSE), lamps, light.astype(np.float32))
-
-
-def _inside(level: Level, window: Circle) -> Mask:
-    """Where dice can lie."""
-    x, y = level.from_frame(np.array([[window.x, window.y]], np.float32))[0]
-    rows, columns = np.ogrid[: level.picture.shape[0], : level.picture.shape[1]]
-    return np.asarray(np.hypot(columns - x, rows - y) < window.radius / level.factor, np.bool_)

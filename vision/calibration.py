@@ -79,7 +79,7 @@ def calibrate_blind(picture: Frame, window: Circle | None = None) -> Calibration
     """
     seen = calibrate(picture, window)
     background, (x, y) = seen.background.copy(), (round(seen.window.x), round(seen.window.y))
-    cv2.circle(background, (x, y), round(seen.window.radius), 0, cv2.FILLED)
+    cv2.circle(background, (x, y), round(LAMPS_REACH * seen.window.radius), 0, cv2.FILLED)
     return replace(seen, lamps=(), background=background)
 
 
@@ -117,17 +117,22 @@ def load(data: bytes) -> Calibration:
     return Calibration(window, (least, greatest), tuple(lamps), background, noise)
 
 
-def _lamps(background: Gray, window: Circle) -> tuple[Circle, ...]:
-    """The lamps' mirror images in and near the window."""
+def lamp_spots(background: Gray, window: Circle) -> npt.NDArray[np.bool_]:
+    """Which px of a bare window's picture are of a lamp's mirror image, in the window or near it."""
     bright = (background >= LAMP_LEVEL).astype(np.uint8)
-    count, _, stats, centres = cv2.connectedComponentsWithStats(bright)
-    least_px = LAMP_LEAST_SHARE * window.radius**2
+    _, spots, stats, centres = cv2.connectedComponentsWithStats(bright)
+    large = stats[:, cv2.CC_STAT_AREA] >= LAMP_LEAST_SHARE * window.radius**2
+    near = np.hypot(*(centres - (window.x, window.y)).T) < LAMPS_REACH * window.radius
+    counts = large & near
+    counts[0] = False
+    return np.asarray(counts[spots], np.bool_)
+
+
+def _lamps(background: Gray, window: Circle) -> tuple[Circle, ...]:
+    """The lamps' mirror images, as discs of their size."""
+    spots = lamp_spots(background, window).astype(np.uint8)
+    _, _, stats, centres = cv2.connectedComponentsWithStats(spots)
     return tuple(
         Circle(float(x), float(y), float(np.sqrt(stat[cv2.CC_STAT_AREA] / np.pi)))
-        for stat, (x, y) in zip(stats[1:count], centres[1:count], strict=True)
-        if stat[cv2.CC_STAT_AREA] >= least_px and _near(window, x, y)
+        for stat, (x, y) in zip(stats[1:], centres[1:], strict=True)
     )
-
-
-def _near(window: Circle, x: npt.ArrayLike, y: npt.ArrayLike) -> bool:
-    return bool(np.hypot(np.subtract(x, window.x), np.subtract(y, window.y)) < LAMPS_REACH * window.radius)

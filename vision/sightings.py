@@ -13,6 +13,8 @@ Floats = npt.NDArray[np.float32]
 LEANING: Final = 7
 """The class of a die that can't be read: it leans, moves or is covered. 0 is no die, 1 to 6 are pips."""
 CLASSES: Final = 8
+LOCATED: Final = 0.5
+"""The chance from which any die is there."""
 APART: Final = 0.6
 """Sightings closer than so many edges are of one die."""
 SAME_PLACE: Final = 0.4

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.bare import anew, shining
 from vision.calibration import Calibration
-from vision.hearing import LOCATED, Heard, hear, unheard
+from vision.hearing import Heard, hear, unheard
 from vision.inspector import MIRROR, SECOND_OPINION, inspector
 from vision.judge import TABLE, TABLE_AGAIN, TABLE_AT_FIRST, Bar, join_chances
 from vision.level import Level, cut, shrink
@@ -18,7 +18,7 @@ from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.scout import EDGE_PX, scout
 from vision.settling import settle
-from vision.sightings import Sightings, mean_of
+from vision.sightings import LOCATED, Sightings, mean_of
 from vision.taught import DiceSet
 from vision.window import EDGE_SHARE, find_window
 
