@@ -27,13 +27,14 @@ def main() -> None:
     parser.add_argument("--windows", type=Path, default=WINDOWS)
     parser.add_argument("--second", type=Path, default=SECOND)
     args = parser.parse_args()
-    traced = [*_kept(args.windows, (lots.KEPT_BACK,))]
+    leans, evenings = ([*_kept(args.windows, (seeds,))] for seeds in lots.KEPT_BACK)
     others = [*_kept(args.second, second.KEPT_BACK)]
     photographs = [*_kept(args.second, second.PHOTOGRAPHS_KEPT_BACK)]
-    for folder, found in ((args.windows, traced), (args.second, others and photographs)):
+    for folder, found in ((args.windows, leans and evenings), (args.second, others and photographs)):
         if not found:
             sys.exit(f"no pictures to choose by in {folder}: make windows second, or say where they lie")
-    _tell("windows", args.nets, traced, CAMERAS)
+    _tell("windows, most of which may lean", args.nets, leans, CAMERAS)
+    _tell("windows of evenings", args.nets, evenings, CAMERAS - 2)
     _tell("windows of the second maker", args.nets, others, CAMERAS)
     _tell("the same, not set up", args.nets, _unknown(others), 1)
     readable = [one for one in photographs if not one.must_abstain]

@@ -1,4 +1,4 @@
-"""Make window pictures: `python -m tests.training.windows --out DIR [--count N] [--cores N]`.
+"""Make window pictures: `python -m tests.training.windows --out DIR [--cores N]`.
 
 Needs g++. Picture k comes from seed k; what is there is not made again, so it may be stopped at any time.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cv2
 
-from tests.training.windows.lots import SHIPPED
+from tests.training.windows.lots import KEPT_BACK, LEARNED
 from tests.training.windows.store import BLOCK, file_of, write
 from tests.training.windows.window import draw
 
@@ -20,11 +20,11 @@ def main() -> None:
     """Make what is missing, block by block."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=SHIPPED)
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    missing = [block for block in range(args.count // BLOCK) if not file_of(args.out, block).exists()]
+    wanted = [seed // BLOCK for seeds in (*LEARNED, *KEPT_BACK) for seed in seeds[::BLOCK]]
+    missing = [block for block in wanted if not file_of(args.out, block).exists()]
     began = time.monotonic()
     with Pool(args.cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         for done, block in enumerate(pool.imap_unordered(partial(make, args.out), missing), start=1):
