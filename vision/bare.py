@@ -17,6 +17,7 @@ from vision.calibration import LAMP_LEVEL, Calibration, lamp_spots
 from vision.level import Level, cut, shrink
 from vision.light import ALIKE, GAMMA, LEAST_NOISE
 from vision.picture import Frame, Gray, to_gray
+from vision.reading import Circle
 from vision.sightings import LOCATED, Sightings
 
 Floats = npt.NDArray[np.float32]
@@ -34,8 +35,6 @@ SLID: Final = 0.2
 """How far off it is looked for, in edges: a cup in its opening may slide by 3 mm, and its glints do."""
 COARSE: Final = 4.0
 """What lies at a place is compared at a quarter of the picture's size, where pips still are pips."""
-WHOLE: Final = 255
-"""A px of half the size counts if all of it does."""
 STEP: Final = 4
 """Of every so many px one tells how bright a picture is."""
 
@@ -122,11 +121,17 @@ def _brightness(now: Level, then: Level) -> float:
 def _bare(calibration: Calibration) -> _Bare:
     """The bare window of a table, which is the same for each of its pictures."""
     level = shrink(cut(calibration.background, calibration.window), 2.0)
-    spots = WHOLE * lamp_spots(calibration.background, calibration.window).astype(np.uint8)
-    lamps = shrink(cut(spots, calibration.window), 2.0).picture == WHOLE
+    # Lamps that are as small as noise is coarse are broken by it, but for the mean of four px
+    lamps = lamp_spots(level.picture, _at(level, calibration.window))
     if not lamps.any():
         return _Bare(level, shrink(level, COARSE), lamps, None)
     dark = level.picture[level.picture < LAMP_LEVEL]
     behind = np.percentile(dark, BEHIND) if len(dark) else 0.0
     light = np.maximum(level.picture.astype(np.float32) ** GAMMA - behind**GAMMA, 0) ** (1 / GAMMA)
     return _Bare(level, shrink(level, COARSE), lamps, light.astype(np.float32))
+
+
+def _at(level: Level, window: Circle) -> Circle:
+    """Where a window of the frame lies in a level."""
+    x, y = level.from_frame(np.array([[window.x, window.y]], np.float32))[0]
+    return Circle(float(x), float(y), window.radius / level.factor)

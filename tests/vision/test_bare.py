@@ -54,3 +54,12 @@ def test_a_lamp_s_image_lies_where_it_did_and_is_as_bright_as_it_was() -> None:
     assert under(lit, place, 60.0).tolist() == [True, True]
     assert under(dark, place, 2.0).tolist() == [False, False]
     assert shining(bare, vision.calibrate(draw([]))) is None
+
+
+def test_a_lamp_s_image_that_noise_has_broken_is_one_all_the_same() -> None:
+    bare, place = draw([]), np.array([[500.0, 400.0]], np.float32)
+    bare[390:411, 490:511] = 255
+    bare[390:411, 490:511:2] = 230
+    lit = shining(bare, vision.calibrate(bare))
+    assert lit is not None
+    assert under(lit, place, 4.0).tolist() == [True]
