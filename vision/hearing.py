@@ -104,8 +104,7 @@ def _silent(one: Opinion, pips: int, dice: DiceSet) -> bool:
 
     Of a number of pips that it was never shown it does not know how near it is.
     """
-    other = len(one.near) == 1 and not dice.missing
-    return dice.faces[pips] < ENOUGH and not other and one.kin and not one.stranger
+    return dice.faces[pips] < ENOUGH and one.kin and not one.stranger
 
 
 def _lifts(one: Opinion, word: int, seen: Sightings, index: int) -> bool:
