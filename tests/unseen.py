@@ -6,10 +6,12 @@ no reading is right. Pictures with a pip under a lamp, or with pips that hardly 
 left out: they have no agreed truth.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import pairwise
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, Final
@@ -40,6 +42,8 @@ WINDOWS: Final = ROOT / "build" / "windows"
 NETS: Final = ROOT / "build" / "probes"
 ENLARGED: Final = 2
 """The reader halves a camera's picture first; traced ones are of that half size already."""
+BINS: Final = (0.95, 0.98, 0.99, 0.995, 0.998, 1.001)
+"""Between these the certainties are counted."""
 FEW: Final = 3
 """Every third block holds some thousands of windows: more would take an hour, and tell the same."""
 FLAT: Final = 1.0
@@ -204,3 +208,25 @@ def print_answers(answers: Sequence[Answer]) -> None:
         n, right, wrong = len(chosen), chosen.count("right"), chosen.count("wrong")
         counts = "".join(f"{count:9}" for count in (n, right, n - right - wrong, wrong))
         print(f"{group + ', ' + kind:40}{counts}{100 * right / n:9.2f}{100 * wrong / n:9.2f}")
+    _print_reasons(answers)
+    _print_reliability(answers)
+
+
+def _print_reasons(answers: Sequence[Answer]) -> None:
+    """Why clean windows were doubted."""
+    print("\nwhy the clean ones were doubted:")
+    for group in sorted({found.question.group for found in answers}):
+        doubted = (a for a in answers if a.question.group == group and a.verdict == "unsure")
+        reasons = Counter(str(a.reading.reason) for a in doubted if not a.question.must_abstain)
+        print(f"{group:20}{', '.join(f'{reason} {count}' for reason, count in reasons.most_common())}")
+
+
+def _print_reliability(answers: Sequence[Answer]) -> None:
+    """How sure throws were that were ruled on, by their least certain die, against how many rightly."""
+    ruled = [(min(die.certainty for die in a.reading.dice), a) for a in answers if a.verdict != "unsure"]
+    print("\nthe least certain die, and clean throws ruled on, how many rightly; troubled ones ruled on:")
+    for low, high in pairwise(BINS):
+        inside = [found for certainty, found in ruled if low <= certainty < high]
+        clean = [found.verdict for found in inside if not found.question.must_abstain]
+        right = 100 * clean.count("right") / max(len(clean), 1)
+        print(f"{low:5.3f} to {min(high, 1):5.3f}{len(clean):7}{right:9.2f} %{len(inside) - len(clean):7}")
