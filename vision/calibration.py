@@ -79,7 +79,7 @@ def calibrate_blind(picture: Frame, window: Circle | None = None) -> Calibration
     """
     seen = calibrate(picture, window)
     background, (x, y) = seen.background.copy(), (round(seen.window.x), round(seen.window.y))
-    cv2.circle(background, (x, y), round(LAMPS_REACH * seen.window.radius), 0, cv2.FILLED)
+    cv2.circle(background, (x, y), round(seen.window.radius), 0, cv2.FILLED)
     return replace(seen, lamps=(), background=background)
 
 
