@@ -100,9 +100,9 @@ def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | Non
 
 
 def _silent(one: Opinion, pips: int, dice: DiceSet) -> bool:
-    """Whether the witness was not shown so many pips, and nothing else speaks against it that it sees them.
+    """Whether the witness was not shown so many pips, or once, and the die's colours are the set's.
 
-    Of a number of pips that it was never shown it does not know how near it is.
+    Of such a number it does not know how near it is.
     """
     return dice.faces[pips] < ENOUGH and one.kin and not one.stranger
 

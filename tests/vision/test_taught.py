@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 import vision
+import vision.hearing
 import vision.windowed
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, lesson, thrown
 from vision import DiceSet, Reason, TaughtError, taught
 from vision.lessons import teach
 from vision.sightings import LEANING, Sightings
-from vision.taught import BLOB, REST, compare, opinion
+from vision.taught import BLOB, REST, Opinion, compare, opinion
 from vision.windowed import locate
 
 DARK = {"body": 70, "pip": 215}
@@ -154,6 +155,18 @@ def test_a_face_that_was_shown_once_is_not_held_against_the_nets() -> None:
     assert vision.read([thrown((1, 2), 304)], 2, TABLE, other_light).reason is Reason.STRANGE_DIE
     reading = vision.read([thrown((4, 4), 305)], 2, TABLE, other_light)
     assert (reading.reason, reading.seen) == (None, (4, 4))
+
+
+@pytest.mark.parametrize(("once", "reason"), [(True, None), (False, Reason.STRANGE_DIE)])
+def test_nor_is_it_for_being_a_little_nearer_to_another_number(
+    once: bool, reason: Reason | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = ((1, 2), (1, 2), (3, 6), (3, 6), (5, 5), (4, 1)) if once else PAIRS
+    dice, _ = teach(lesson(*pairs), TABLE)
+    assert not dice.missing
+    threes = [Opinion(None, (3,), known=False, off=2.0, stranger=False, kin=True)] * 2
+    monkeypatch.setattr(vision.hearing, "compare", lambda *_: threes)
+    assert vision.read([thrown((4, 4), 305)], 2, TABLE, dice).reason is reason
 
 
 def test_which_die_shows_what_is_found_by_likeness_where_the_nets_are_silent() -> None:
