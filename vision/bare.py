@@ -121,7 +121,7 @@ def _brightness(now: Level, then: Level) -> float:
 def _bare(calibration: Calibration) -> _Bare:
     """The bare window of a table, which is the same for each of its pictures."""
     level = shrink(cut(calibration.background, calibration.window), 2.0)
-    # Lamps that are as small as noise is coarse are broken by it, but for the mean of four px
+    # At full size noise breaks small lamps into pieces that are too small to count
     lamps = lamp_spots(level.picture, _at(level, calibration.window))
     if not lamps.any():
         return _Bare(level, shrink(level, COARSE), lamps, None)

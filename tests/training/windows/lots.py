@@ -33,6 +33,7 @@ EVENINGS: Final = range(45_000, 45_300)
 KEPT_BACK: Final = (LEANS, EVENINGS)
 """The seeds of windows that nets are chosen by, hard ones and evenings: nothing learns from them."""
 VARIED: Final = 20_600
+"""The first seed of the newest lot, `AND_EVENINGS`."""
 SHIPPED: Final = 23_700
 """All windows of seeds before this one but those kept back are learned from."""
 LEARNED: Final = (range(LEANS.start), range(LEANS.stop, SHIPPED))
