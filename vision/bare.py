@@ -17,7 +17,6 @@ from vision.calibration import LAMP_LEVEL, Calibration, lamp_spots
 from vision.level import Level, cut, shrink
 from vision.light import ALIKE, GAMMA, LEAST_NOISE
 from vision.picture import Frame, Gray, to_gray
-from vision.reading import Circle
 from vision.sightings import LOCATED, Sightings
 
 Floats = npt.NDArray[np.float32]
@@ -121,17 +120,10 @@ def _brightness(now: Level, then: Level) -> float:
 def _bare(calibration: Calibration) -> _Bare:
     """The bare window of a table, which is the same for each of its pictures."""
     level = shrink(cut(calibration.background, calibration.window), 2.0)
-    # At full size noise breaks small lamps into pieces that are too small to count
-    lamps = lamp_spots(level.picture, _at(level, calibration.window))
+    lamps = lamp_spots(calibration.background, calibration.window).picture > 0
     if not lamps.any():
         return _Bare(level, shrink(level, COARSE), lamps, None)
     dark = level.picture[level.picture < LAMP_LEVEL]
     behind = np.percentile(dark, BEHIND) if len(dark) else 0.0
     light = np.maximum(level.picture.astype(np.float32) ** GAMMA - behind**GAMMA, 0) ** (1 / GAMMA)
     return _Bare(level, shrink(level, COARSE), lamps, light.astype(np.float32))
-
-
-def _at(level: Level, window: Circle) -> Circle:
-    """Where a window of the frame lies in a level."""
-    x, y = level.from_frame(np.array([[window.x, window.y]], np.float32))[0]
-    return Circle(float(x), float(y), window.radius / level.factor)

@@ -1,5 +1,7 @@
 """What the empty picture of set-up tells of every later one."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -60,6 +62,9 @@ def test_a_lamp_s_image_that_noise_has_broken_is_one_all_the_same() -> None:
     bare, place = draw([]), np.array([[500.0, 400.0]], np.float32)
     bare[390:411, 490:511] = 255
     bare[390:411, 490:511:2] = 230
-    lit = shining(bare, vision.calibrate(bare))
+    calibration = vision.calibrate(bare)
+    lit = shining(bare, calibration)
     assert lit is not None
     assert under(lit, place, 4.0).tolist() == [True]
+    (shown,) = calibration.lamps
+    assert (shown.x, shown.y, shown.radius) == pytest.approx((500, 400, 21 / math.pi**0.5), abs=1.5)
