@@ -120,7 +120,7 @@ def _brightness(now: Level, then: Level) -> float:
 def _bare(calibration: Calibration) -> _Bare:
     """The bare window of a table, which is the same for each of its pictures."""
     level = shrink(cut(calibration.background, calibration.window), 2.0)
-    lamps = lamp_spots(calibration.background, calibration.window).picture > 0
+    lamps = lamp_spots(level, calibration.window)
     if not lamps.any():
         return _Bare(level, shrink(level, COARSE), lamps, None)
     dark = level.picture[level.picture < LAMP_LEVEL]

@@ -8,6 +8,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.level import Level, cut, shrink
 from vision.light import noise_in
@@ -117,28 +118,29 @@ def load(data: bytes) -> Calibration:
     return Calibration(window, (least, greatest), tuple(lamps), background, noise)
 
 
-def lamp_spots(background: Gray, window: Circle) -> Level:
-    """Where lamps' mirror images are in a bare window at half its size: 1 there, else 0.
+def lamp_spots(half: Level, window: Circle) -> npt.NDArray[np.bool_]:
+    """Which px of a bare window's picture are of a lamp's mirror image, in the window or near it.
 
-    At full size noise breaks small lamps into pieces that are too small to count.
+    `half` is of half the picture's size: at full size noise breaks small lamps into pieces that are too small
+    to count.
     """
-    half = shrink(cut(background, window), 2.0)
-    middle, radius = half.from_frame(np.array([[window.x, window.y]], np.float32))[0], window.radius / 2
+    middle = half.from_frame(np.array([[window.x, window.y]], np.float32))[0]
+    radius = window.radius / half.factor
     bright = (half.picture >= LAMP_LEVEL).astype(np.uint8)
     _, spots, stats, centres = cv2.connectedComponentsWithStats(bright)
     large = stats[:, cv2.CC_STAT_AREA] >= LAMP_LEAST_SHARE * radius**2
     near = np.hypot(*(centres - middle).T) < LAMPS_REACH * radius
     counts = large & near
     counts[0] = False
-    return replace(half, picture=counts[spots].astype(np.uint8))
+    return np.asarray(counts[spots], np.bool_)
 
 
 def _lamps(background: Gray, window: Circle) -> tuple[Circle, ...]:
     """The lamps' mirror images, as discs of their size."""
-    spots = lamp_spots(background, window)
-    _, _, stats, centres = cv2.connectedComponentsWithStats(spots.picture)
-    radii = spots.factor * np.sqrt(stats[1:, cv2.CC_STAT_AREA] / np.pi)
-    places = spots.to_frame(np.asarray(centres[1:], np.float32))
+    half = shrink(cut(background), 2.0)
+    _, _, stats, centres = cv2.connectedComponentsWithStats(lamp_spots(half, window).astype(np.uint8))
+    radii = half.factor * np.sqrt(stats[1:, cv2.CC_STAT_AREA] / np.pi)
+    places = half.to_frame(np.asarray(centres[1:], np.float32))
     return tuple(
         Circle(float(x), float(y), float(radius)) for (x, y), radius in zip(places, radii, strict=True)
     )

@@ -68,3 +68,11 @@ def test_a_lamp_s_image_that_noise_has_broken_is_one_all_the_same() -> None:
     assert under(lit, place, 4.0).tolist() == [True]
     (shown,) = calibration.lamps
     assert (shown.x, shown.y, shown.radius) == pytest.approx((500, 400, 21 / math.pi**0.5), abs=1.5)
+
+
+def test_a_lamp_beside_the_window_is_shown_whole_where_it_is() -> None:
+    bare, window = draw([]), vision.calibrate(draw([])).window
+    x, y = round(window.x + 1.02 * window.radius), round(window.y)
+    bare[y - 12 : y + 13, x - 12 : x + 13] = 255
+    (shown,) = vision.calibrate(bare, window).lamps
+    assert (shown.x, shown.y, shown.radius) == pytest.approx((x, y, 25 / math.pi**0.5), abs=1.5)
