@@ -1,7 +1,9 @@
 """What set-up learns from the empty window, and every reading then knows."""
 
 import io
+import struct
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -23,6 +25,12 @@ LAMP_LEAST_SHARE: Final = 0.0008
 LAMPS_REACH: Final = 1.1
 """Lamps' images that are no further from the window's middle, in its radii, may lie on a die."""
 VERSION: Final = 1
+UNREADABLE: Final = (
+    *(ArithmeticError, EOFError, LookupError, MemoryError, OSError, RuntimeError, TypeError, ValueError),
+    *(struct.error, zipfile.BadZipFile, zlib.error),
+)
+"""What comes of reading a stored archive that is none or that was spoilt, as cards do: sums that do not add
+up, lengths that can't be, packings that nobody knows, members that seem encrypted."""
 
 
 class CalibrationError(ValueError):
@@ -113,7 +121,7 @@ def load(data: bytes) -> Calibration:
             least, greatest = map(float, stored["edges"])
             background = np.asarray(stored["background"], np.uint8)
             noise = float(stored["noise"]) if "noise" in stored else 0.0  # files from before have none
-    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+    except UNREADABLE as error:
         raise CalibrationError(f"expected a stored calibration: {error}") from error
     return Calibration(window, (least, greatest), tuple(lamps), background, noise)
 

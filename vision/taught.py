@@ -6,7 +6,6 @@ the nets' weights, and where it was not shown a number of pips it does not speak
 """
 
 import io
-import zipfile
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -14,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.bare import shining
-from vision.calibration import Calibration
+from vision.calibration import UNREADABLE, Calibration
 from vision.level import Level
 from vision.looks import (
     SIZE_PX,
@@ -275,7 +274,7 @@ def load(data: bytes) -> DiceSet:
                 float(stored["mistaken"]) if "mistaken" in stored else 0.0,  # sets from before have none
                 int(stored["misread"]),
             )
-    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+    except UNREADABLE as error:
         raise TaughtError(f"expected stored dice: {error}") from error
     _require_whole(dice)
     return dice

@@ -16,7 +16,8 @@ from typing import Final
 import numpy as np
 
 from companion.kept.whole_file import write_whole
-from vision import Calibration, DiceSet, TaughtError, taught
+from vision import Calibration, DiceSet, taught
+from vision.calibration import UNREADABLE
 
 FOLDER: Final = "dice"
 USED: Final = "used"
@@ -110,7 +111,7 @@ class DiceShelf:
         for file in sorted(self._folder.glob("*.zip")):
             try:
                 found.append(understood(file.read_bytes()))
-            except (OSError, TaughtError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
+            except UNREADABLE as error:
                 _LOG.warning("a set of dice can't be understood, teach it again: %s: %s", file, error)
         return found
 
@@ -135,7 +136,7 @@ def _dumped(kept: KeptSet) -> bytes:
 
 
 def understood(stored: bytes) -> KeptSet:
-    """Read a set's file; TaughtError, BadZipFile, KeyError, TypeError or ValueError if it is none."""
+    """Read a set's file; one of `UNREADABLE` if it is none."""
     with zipfile.ZipFile(BytesIO(stored)) as archive:
         about = json.loads(archive.read(ABOUT))
         throws = tuple(

@@ -6,7 +6,6 @@ phone and no picture of a verdict.
 
 import json
 import re
-import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -19,7 +18,7 @@ from companion.kept.places import log_file
 from companion.kept.proof import check_dice, check_window
 from companion.kept.small_zip import LargeArchiveError, open_small
 from table.memory import LINE_BYTES, ForeignMemoryError, made_anew, told
-from vision import CalibrationError, TaughtError
+from vision.calibration import UNREADABLE
 
 FORMAT: Final = 1
 ABOUT: Final = "about.json"
@@ -31,11 +30,6 @@ MOST_BYTES: Final = 96 * 2**20
 """So much it may unpack to: the lines of many evenings, and pictures of taught dice."""
 DICE_BYTES: Final = 16 * 2**20
 """Three sets with all the throws that taught them, or so."""
-UNLIKE: Final = (
-    *(CalibrationError, TaughtError, struct.error, MemoryError),
-    *(ArithmeticError, LookupError, TypeError, ValueError),
-)
-"""What comes of reading a window or a set of dice that is none."""
 
 
 def write_copy(data: Path, file: IO[bytes]) -> None:
@@ -115,7 +109,9 @@ def _lay_out(archive: zipfile.ZipFile, folder: Path) -> str:
             camera = check_window(stored) if name == WINDOW else camera
             if SET.fullmatch(name):
                 check_dice(stored, Path(name).name)
-        except UNLIKE as error:
+        except zipfile.BadZipFile:  # no copy of ours at all, or too large a one: `unpack` says so
+            raise
+        except UNREADABLE as error:
             raise ForeignMemoryError("memory_damaged", f"{name}: {error!r:.200}") from error
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(stored)

@@ -11,6 +11,7 @@ from threading import Lock
 from typing import Final
 
 from companion.kept.whole_file import write_whole
+from vision.calibration import UNREADABLE
 
 FILE: Final = "suggestions.zip"
 ABOUT: Final = "values.json"
@@ -78,6 +79,6 @@ def _read(file: Path) -> tuple[Settled, ...]:
             )
     except FileNotFoundError:
         return ()
-    except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError, AttributeError) as error:
+    except (*UNREADABLE, AttributeError) as error:
         _LOG.warning("the suggestions can't be read, they are lost: %s", error)
         return ()

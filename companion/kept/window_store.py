@@ -11,7 +11,8 @@ from typing import Final
 from companion.kept.whole_file import write_whole
 from companion.settings import Camera, CameraKind
 from table.builds import Build
-from vision import Calibration, CalibrationError, dump, load
+from vision import Calibration, dump, load
+from vision.calibration import UNREADABLE
 
 FILE: Final = "calibration.npz"
 MEMBER: Final = "setup.json"
@@ -61,14 +62,14 @@ def kept_window(data: Path, camera: Camera) -> KeptWindow | None:
         return None
     try:
         kept = understood(stored)
-    except (CalibrationError, zipfile.BadZipFile, KeyError, ValueError) as error:
+    except UNREADABLE as error:
         _LOG.warning("the window's set-up can't be understood, set it up again: %s", error)
         return None
     return kept if kept.source == source_of(camera) else None
 
 
 def understood(stored: bytes) -> KeptWindow:
-    """Read the window's file; CalibrationError, BadZipFile, KeyError or ValueError if it is none."""
+    """Read the window's file; one of `UNREADABLE` if it is none."""
     calibration = load(stored)
     with zipfile.ZipFile(BytesIO(stored)) as archive:
         line = json.loads(archive.read(MEMBER))

@@ -29,7 +29,7 @@ from table.builds import Build
 from table.log import Log
 from table.ports import Frame
 from table.table import Table
-from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Folder, no_keeping
+from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Folder, no_keeping, spoilt
 from tests.ports import free_port
 from tests.vision.drawn import draw
 from vision import Calibration
@@ -67,6 +67,16 @@ def test_the_set_up_of_another_camera_is_left_alone(tmp_path: Path, calibration:
 @pytest.mark.parametrize("broken", [b"", b"nonsense", vision.dump(vision.calibrate(EMPTY))])
 def test_what_can_not_be_understood_counts_as_nothing_kept(tmp_path: Path, broken: bytes) -> None:
     (tmp_path / "calibration.npz").write_bytes(broken)
+    assert kept_window(tmp_path, USB) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_file_that_the_card_has_spoilt_counts_as_nothing_kept(
+    tmp_path: Path, calibration: Calibration, seed: int
+) -> None:
+    keep_window(tmp_path, kept(calibration))
+    file = tmp_path / "calibration.npz"
+    file.write_bytes(spoilt(file.read_bytes(), seed))
     assert kept_window(tmp_path, USB) is None
 
 

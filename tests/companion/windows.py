@@ -30,5 +30,14 @@ class Folder:
         pass
 
 
+def spoilt(stored: bytes, seed: int) -> bytes:
+    """A file of which the card has lost a part: of every three, one by chance, one at the beginning, one at
+    the end, where archives say what is in them."""
+    rng = np.random.default_rng(seed)
+    length = min(int(rng.integers(1, 1024)), len(stored) // 4)
+    at = (int(rng.integers(len(stored) - length)), int(rng.integers(40)), len(stored) - length)[seed % 3]
+    return stored[:at] + rng.bytes(length) + stored[at + length :]
+
+
 def no_keeping(_learnt: Calibration, _build: Build) -> None:
     raise AssertionError("nothing is to be kept here")
