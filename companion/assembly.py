@@ -55,6 +55,7 @@ from web.wire.serving import serve
 
 _LOG = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 1.0
+MOVED: Final = "window_window_moved"
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
 
 
@@ -203,6 +204,10 @@ def _referee(
         keep_window(data, KeptWindow(learnt, source_of(settings.camera), proven, settings.table.build))
         referee.build = proven
         teacher.know(learnt)
+        table.untell_host(MOVED)
+        if check:
+            check.begin_anew()
+        lesson.forget_pictures()  # what was seen through another window teaches nothing
 
     calibration, frames = kept.calibration if kept else None, settings.camera.frames
     teacher.know(calibration)
@@ -213,7 +218,8 @@ def _referee(
     check = _check(table, hardware.camera, eyes, frames, parts)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
     setup = WindowSetup(table.snapshot, hardware.camera, eyes, build, frames=frames)
-    return referee, setup, DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames), check
+    lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames)
+    return referee, setup, lesson, check
 
 
 def _check(
@@ -234,7 +240,7 @@ def _telling(table: Table, eyes: TableEyes) -> Read:
     def judge(frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
         reading, picture = eyes.judge(frames, expect)
         if reading.reason is Reason.KNOCKED:
-            table.tell_host("window_window_moved")
+            table.tell_host(MOVED)
         return reading, picture
 
     return judge

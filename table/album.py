@@ -29,6 +29,7 @@ class Album:
             "height": picture.height,
             "rings": [asdict(ring) for ring in picture.rings],
             "place": picture.place,
+            "strange": picture.strange,
         }
         row = (version, picture.jpeg, json.dumps({**about, "sum": _sum(picture.jpeg, about)}))
         self._db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", row)  # a flipped bit makes others
@@ -63,7 +64,8 @@ def _picture(jpeg: bytes, text: str) -> Picture:
         raise ValueError("its sum is another")
     rings = tuple(Circle(**ring) for ring in about["rings"])
     place = about["place"] and tuple(about["place"])
-    return Picture(jpeg, about["width"], about["height"], rings, place)
+    strange = bool(about.get("strange"))  # older programs did not say
+    return Picture(jpeg, about["width"], about["height"], rings, place, strange)
 
 
 def _sum(jpeg: bytes, about: dict[str, object]) -> str:

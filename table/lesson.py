@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from table.ports import Camera, Frame, Picture
 from table.table import Snapshot
 from table.window import Glance, look, may_look
+from vision.reading import Reason
 
 FACES: Final = range(1, 7)
 ENOUGH: Final = 2
@@ -91,19 +92,21 @@ class Teacher(Protocol):
         """Delete a suggestion."""
 
     def forget_pictures(self) -> None:
-        """Delete every suggestion."""
+        """Delete every suggestion, and the throws of the lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonStand:
     """How far a lesson is: how many dice it is of, and the last look, until its throw is taken.
 
-    `learned` is the set that was learned last; `number` rises with every change.
+    `learned` is the set that was learned last; `strange` says that throws of other dice than the set in use
+    were taken; `number` rises with every change.
     """
 
     dice: int = 2
     glance: Glance | None = None
     learned: str = ""
+    strange: bool = False
     number: int = 0
     faces: Mapping[int, int] = field(default_factory=dict)
 
@@ -161,7 +164,8 @@ class DiceLesson:
             if glance is None or len(pips) != len(glance.faces) or not set(pips) <= set(FACES):
                 raise LessonError("bad_dice", f"expected what each die shows, got {pips}")
             self.teacher.take(pips)
-            self._show(glance=None)
+            other = any(trouble.code == Reason.STRANGE_DIE for trouble in glance.troubles)
+            self._show(glance=None, strange=self._stand.strange or other)
 
     def again(self) -> None:
         """Forget the last look."""
@@ -180,13 +184,19 @@ class DiceLesson:
             if not 0 < len(name) <= LONGEST or not name.isprintable():
                 raise LessonError("bad_set_name", "expected a name for the set")
             self.teacher.learn(name)
-            self._show(glance=None, learned=name)
+            self._show(glance=None, learned=name, strange=False)
 
     def change(self, act: Callable[[Teacher], None]) -> None:
         """Do something with what is kept: use or forget a set, confirm or drop a suggestion."""
         with self._turn:
             act(self.teacher)
             self._show(learned="")
+
+    def forget_pictures(self) -> None:
+        """Delete every picture: the suggestions, the last look and what the lesson took."""
+        with self._turn:
+            self.teacher.forget_pictures()
+            self._show(glance=None, learned="", strange=False)
 
     def _show(self, **changed: object) -> None:
         stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields

@@ -31,7 +31,8 @@ class Camera(Protocol):
 class Picture:
     """The evidence: a JPEG of `width` x `height` px cropped to the dice, with the pips that were counted.
 
-    `rings` and `place`, the spot of the trouble if there is one, are in px of the JPEG.
+    `rings` and `place`, the spot of the trouble if there is one, are in px of the JPEG; `strange` says that a
+    die was read which is none of those that the table was taught.
     """
 
     jpeg: bytes
@@ -39,6 +40,7 @@ class Picture:
     height: int
     rings: tuple[Circle, ...] = ()
     place: tuple[float, float] | None = None
+    strange: bool = False
 
 
 Read = Callable[[Sequence[Frame], int], tuple[Reading, Picture]]

@@ -22,6 +22,8 @@ MIDDLE_SHARE: Final = 0.5
 """In the middle is nearer to the window's centre than half of its radius, at the rim further away."""
 
 
+USUAL_SHARE: Final = 0.3
+"""A usual window's radius, as a share of its picture's width."""
 SMALLEST: Final = 0.1
 """Least radius of a window that somebody may say, as a share of its picture's width: no die would be seen."""
 
@@ -79,6 +81,12 @@ class Glance:
     faces: tuple[Face, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     windows: tuple[Circle, ...] = ()
+
+    @property
+    def circle(self) -> Circle:
+        """The window; where none was found, where a host begins to draw its circle."""
+        width, height = self.picture.width, self.picture.height
+        return self.window or Circle(width / 2, height / 2, USUAL_SHARE * width)
 
 
 class Eyes(Protocol):

@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.picture import Frame, blind_outside, require_gray, to_gray
+from vision.picture import Frame, blind_outside, middle_of, require_gray, to_gray
 from vision.reading import Circle, Reading
 from vision.window import find_window
 
@@ -21,7 +21,7 @@ LEAST_SHARE: Final = 0.4
 """Least width and height of the cut, as a share of the frame's height: one die is not blown up."""
 WIDEST_PX: Final = 720
 MOST_BYTES: Final = 60_000
-QUALITIES: Final = (85, 75, 65, 50, 35, 20)
+QUALITIES: Final = (85, 75, 65, 50, 35, 20, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,10 @@ def evidence(frame: Frame, reading: Reading) -> Evidence:
         reading: what `read` said of it.
 
     Returns:
-        The dice alone where the reading is certain, else the whole window; black outside the window's circle.
+        The dice alone where the reading is certain, else the whole window, or the middle of the frame where
+        no window is known; black outside its circle.
     """
-    window = reading.window or _window(frame)
+    window = reading.window or _window(frame) or (None if reading.certain else middle_of(frame))
     left, top, right, bottom = _box(frame, reading, window)
     scale = min(1.0, WIDEST_PX / (right - left))
     cut = frame[top:bottom, left:right]

@@ -86,6 +86,12 @@ def blind_outside(frame: Frame, window: Circle, left: int = 0, top: int = 0) -> 
     return np.asarray(cv2.bitwise_and(frame, frame, mask=inside), np.uint8)
 
 
+def middle_of(frame: Frame) -> Circle:
+    """The largest circle in the middle of a frame: what is shown of it where nobody knows its window."""
+    height, width = frame.shape[:2]
+    return Circle(width / 2, height / 2, min(width, height) / 2)
+
+
 def require_gray(frame: Gray) -> None:
     """Refuse what is no grey picture of at least 64 × 64 px.
 

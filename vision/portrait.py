@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.picture import Frame, blind_outside
+from vision.picture import Frame, blind_outside, middle_of
 from vision.reading import Circle
 
 WIDEST_PX: Final = 720
@@ -54,13 +54,20 @@ def portrait(frame: Frame, window: Circle | None) -> Portrait:
         window: the window; None where none was found: then the largest circle in the middle is shown.
     """
     height, width = frame.shape[:2]
-    shown = window or Circle(width / 2, height / 2, min(width, height) / 2 / MARGIN)
-    reach = shown.radius * MARGIN
-    left, top = max(0, int(shown.x - reach)), max(0, int(shown.y - reach))
-    right, bottom = min(width, round(shown.x + reach)), min(height, round(shown.y + reach))
-    circle = Circle(shown.x, shown.y, reach)
-    cut = blind_outside(frame[top:bottom, left:right], circle, left, top)
+    shown = _with_rim(window) if window else middle_of(frame)
+    left, top = max(0, int(shown.x - shown.radius)), max(0, int(shown.y - shown.radius))
+    right, bottom = min(width, round(shown.x + shown.radius)), min(height, round(shown.y + shown.radius))
+    cut = blind_outside(frame[top:bottom, left:right], shown, left, top)
     return _portrait(cut, left, top)
+
+
+def window_alone(frame: Frame, window: Circle) -> Frame:
+    """What may be kept of a frame: its window with the rim, in place, and black for the room round it."""
+    return blind_outside(frame, _with_rim(window))
+
+
+def _with_rim(window: Circle) -> Circle:
+    return Circle(window.x, window.y, window.radius * MARGIN)
 
 
 def _portrait(cut: Frame, left: int, top: int) -> Portrait:

@@ -175,24 +175,29 @@ def compare(calibration: Calibration, empty: Sequence[Frame]) -> Survey:
     if frame.shape != calibration.background.shape:
         finding = Finding(Fault.OTHER_SIZE, None, frame.shape[1] / calibration.background.shape[1])
         return Survey(None, (), 0.0, 0.0, 0.0, 0.0, (finding,))
-    moved = knocked(frame, calibration)
-    window = _again(frame, calibration.window)
-    if window is None:
+    window = calibration.window
+    before = _again(calibration.background, window)
+    rim = before and _again(frame, before)
+    if before and not rim:
         return _lost(frame)
-    then = _measure(calibration.background, calibration.window)
-    now = _measure(frame, window)
-    found = [*_faults(frames, window, now, calibration.noise), *_changes(then, now)]
+    moved = _displaced(before, rim) if before and rim else None
+    if moved is None and (shift := knocked(frame, calibration)):
+        moved = Finding(Fault.WINDOW_MOVED, None, float(np.hypot(*shift)))
+    then, now = (_measure(seen, window) for seen in (calibration.background, frame))
+    found = [*_faults(frames, window, now, calibration.noise), *_light_changes(then, now)]
+    if moved:
+        found.append(moved)
+    elif now.light >= DIMMER * then.light:  # lamps that are much dimmer are no longer taken for lamps
+        found += _lamp_changes(then.lamps, now.lamps, LAMP_SHARE * window.radius)
     if (added := added_blur(then.softness, now.softness)) > SOFTER:
         found.append(Finding(Fault.BLURRED, None, added))
-    if moved and not any(finding.code is Fault.WINDOW_MOVED for finding in found):
-        found.append(Finding(Fault.WINDOW_MOVED, None, float(np.hypot(*moved))))
     if now.dirt > max(DIRTY_SHARE, then.dirt + DIRTIER_SHARE):
         found.append(Finding(Fault.DIRTY, dirtiest_place(frame, window), now.dirt))
     return _with(now, found)
 
 
 def _again(frame: Gray, window: Circle) -> Circle | None:
-    """The window where it was, if a rim is still there; else where it may be now."""
+    """The rim at a window, if one is there; else where it may be."""
     windows = find_windows(frame)
     near = (now for now in windows if _shift(now, window) <= SHIFT_SHARE * window.radius)
     return next(near, next(iter(windows), None))
@@ -275,16 +280,16 @@ def _flaws(measured: Survey, frame: Gray, window: Circle) -> Iterator[Finding]:
         yield Finding(Fault.DIRTY, dirtiest_place(frame, window), measured.dirt)
 
 
-def _changes(then: Survey, now: Survey) -> Iterator[Finding]:
-    assert then.window
-    assert now.window
-    shift = float(np.hypot(now.window.x - then.window.x, now.window.y - then.window.y))
-    grown = abs(now.window.radius - then.window.radius)
+def _displaced(then: Circle, now: Circle) -> Finding | None:
+    """Say so if the rim that set-up saw lies elsewhere now; the host's circle may be another one."""
+    shift, grown = float(np.hypot(now.x - then.x, now.y - then.y)), abs(now.radius - then.radius)
+    if shift > SHIFT_SHARE * then.radius or grown > GROWN_SHARE * then.radius:
+        return Finding(Fault.WINDOW_MOVED, (now.x, now.y), max(shift, grown))
+    return None
+
+
+def _light_changes(then: Survey, now: Survey) -> Iterator[Finding]:
     ratio = now.light / max(then.light, 1.0)
-    if shift > SHIFT_SHARE * then.window.radius or grown > GROWN_SHARE * then.window.radius:
-        yield Finding(Fault.WINDOW_MOVED, (now.window.x, now.window.y), max(shift, grown))
-    elif ratio >= DIMMER:  # lamps that are much dimmer are no longer taken for lamps
-        yield from _lamp_changes(then.lamps, now.lamps, LAMP_SHARE * then.window.radius)
     if ratio < DIMMER:
         yield Finding(Fault.DARKER, None, ratio)
     elif ratio > BRIGHTER:

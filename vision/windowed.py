@@ -58,8 +58,14 @@ def read_window(
     first = next(readings)
     reading = next((reading for reading in chain([first], readings) if reading.certain), first)
     reading = in_this_light(reading, light)
-    gone = calibration is not None and reading.reason is Reason.NO_DICE and find_window(grey) is None
-    return replace(reading, reason=Reason.NO_PLATE) if gone else reading
+    if calibration and reading.reason is Reason.NO_DICE and _gone(grey, calibration):
+        return replace(reading, reason=Reason.NO_PLATE)
+    return reading
+
+
+def _gone(grey: Gray, known: Calibration) -> bool:
+    """Whether the rim is gone that set-up saw; where a host drew the circle there may have been none."""
+    return find_window(grey) is None and find_window(known.background) is not None
 
 
 def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:

@@ -13,7 +13,7 @@ from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
 from vision import Calibration, Circle, DiceSet, Die, Reading, Reason
 from vision.picture import to_gray
-from vision.portrait import Portrait, portrait, whole
+from vision.portrait import Portrait, portrait, whole, window_alone
 from vision.survey import Survey, compare, survey
 from vision.window import find_windows
 
@@ -25,7 +25,7 @@ _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The newest frame of a look for a verdict, and the evidence that people are shown of it."""
+    """The newest frame of a look for a verdict, without the room, and the evidence that people are shown."""
 
     frame: Frame
     picture: Picture
@@ -35,7 +35,8 @@ class TableEyes:
     """Reads frames with the calibration that is kept, and learns a new one step by step.
 
     `keep` is called with what was learnt and the build that was proven, and is to write it down. `shelf` has
-    the sets of dice that the table was taught; `judged` is the last look for a verdict.
+    the sets of dice that the table was taught; `judged` is the last look for a verdict through the window
+    that is kept.
     """
 
     def __init__(
@@ -56,7 +57,8 @@ class TableEyes:
         taught = self._shelf.dice_for(self._kept) if self._shelf else None
         reading, picture = read_with_evidence(frames, expect, self._kept, taught)
         _give_back()
-        self.judged = Judged(frames[-1], picture)
+        known = _fitting(self._kept, frames)
+        self.judged = Judged(window_alone(frames[-1], known.window), picture) if known else None
         return reading, picture
 
     def survey(self, frames: Sequence[Frame]) -> Glance:
@@ -97,7 +99,7 @@ class TableEyes:
         """
         if self._learnt:
             self._keep(self._learnt, build)
-            self._kept = self._learnt
+            self._kept, self.judged = self._learnt, None
 
 
 def read_with_evidence(
@@ -107,7 +109,8 @@ def read_with_evidence(
     fitting = _fitting(kept, frames)
     reading = _believed(vision.read(frames, expect, fitting, taught if fitting else None))
     shown = vision.evidence(frames[-1], reading)
-    return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place)
+    strange = reading.certain and any(die.known is False for die in reading.dice)
+    return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place, strange)
 
 
 def _give_back() -> None:

@@ -65,5 +65,6 @@ def settled_by_people(entries: Sequence[Entry], version: int) -> int | None:
     last = next((entry for entry in reversed(entries) if entry.version == version), None)
     if not reveals or last is None:
         return None
-    people = last.line.get("move") == Correct.NAME or last.who != CAMERA.name
+    move = last.line.get("move")
+    people = move == Correct.NAME or (move == Reveal.NAME and last.who != CAMERA.name)
     return reveals[-1].version if people else None

@@ -19,7 +19,7 @@ from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
 from vision.picture import to_gray
 from vision.pips import find_pips
-from vision.portrait import Portrait, portrait
+from vision.portrait import Portrait, portrait, window_alone
 from vision.reading import Reason
 from vision.sightings import CLASSES, LEANING, Sightings
 from vision.windowed import locate
@@ -27,6 +27,8 @@ from vision.windowed import locate
 QUALITY: Final = 95
 """JPEG quality of a throw that is kept to learn from: what it loses is less than a sensor's noise."""
 SURE: Final = TABLE.sure
+NO_LESSON: Final = frozenset({Reason.KNOCKED, Reason.MOVING, Reason.TOO_DARK, Reason.TOO_BRIGHT})
+"""Doubts of a look from which no dice can be learned, whoever says what they show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,12 @@ class TableTeacher:
             shown = portrait(to_gray(frame), None)
             return Glance(_pictured(shown), None, troubles=(Trouble("other_size" if known else "no_window"),))
         shown = portrait(to_gray(frame), known.window)
-        seen = locate(frame, expect, known)
+        doubt = vision.read(frames, expect, known).reason
+        seen = None if doubt in NO_LESSON else locate(frame, expect, known)
         if seen is None:
-            trouble = Trouble(str(Reason.WRONG_COUNT))
+            trouble = Trouble(str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT))
             return Glance(_pictured(shown), shown.circle(known.window), troubles=(trouble,))
-        self._looked = _Looked(frame, seen)
+        self._looked = _Looked(window_alone(frame, known.window), seen)
         return self._glance(shown, frame, seen, known)
 
     def take(self, pips: tuple[int, ...]) -> None:
@@ -132,8 +135,8 @@ class TableTeacher:
         self._box.remove(number)
 
     def forget_pictures(self) -> None:
-        """Delete every suggestion, and the throw that was looked at."""
-        self._looked = None
+        """Delete every suggestion, and the throws of the lesson."""
+        self._looked, self._throws = None, ()
         self._box.clear()
 
     def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
@@ -143,16 +146,18 @@ class TableTeacher:
         older = before.throws if before and before.window == mark else ()
         throws = (*older, *newer)[-MOST_THROWS:]
         try:
-            dice, _ = teach([_throw(throw) for throw in throws], known, name)
+            dice, left_out = teach([_throw(throw) for throw in throws], known, name)
         except TaughtError as error:
             raise LessonError("no_throws", str(error)) from error
+        if len(throws) - 1 in left_out:
+            raise LessonError("not_found", "it can't be told which die shows what")
         self._shelf.put(KeptSet(dice, mark, throws))
 
     def _glance(self, shown: Portrait, frame: Frame, seen: Sightings, known: Calibration) -> Glance:
-        dice = self._shelf.dice_for(known)
+        dice, strange = self._shelf.dice_for(known), False
         if dice is not None:
             heard = hear(frame, seen, dice, known, expect=len(seen), sure=SURE)
-            seen = heard.seen
+            seen, strange = heard.seen, False in heard.known
         level = cut(to_gray(frame), known.window)
         rings, faces = [], []
         for at, pips in enumerate(seen.pips.tolist()):
@@ -160,7 +165,8 @@ class TableTeacher:
             rings += [shown.circle(spot) for spot in spots]
             faces.append(_face(shown, seen, at, pips))
         picture = Picture(shown.jpeg, shown.width, shown.height, tuple(rings))
-        return Glance(picture, shown.circle(known.window), (), tuple(faces))
+        troubles = (Trouble(str(Reason.STRANGE_DIE), stops=False),) if strange else ()
+        return Glance(picture, shown.circle(known.window), (), tuple(faces), troubles)
 
     def _picture(self, one: Settled) -> Picture:
         frame = vision.decode(one.jpeg)

@@ -61,6 +61,11 @@ class WindowCheck:
         except OSError as error:
             _LOG.warning("the window can't be checked: %s", error)
 
+    def begin_anew(self) -> None:
+        """Take back what was seen before the window was set up, and what the host was told of it."""
+        self._seen = None
+        self._tell("")
+
     def close(self) -> None:
         """Wait until the look is over, and make no other; may be called twice."""
         self._stop.set()

@@ -43,10 +43,14 @@ class SuggestionBox:
         return self._kept
 
     def add(self, jpeg: bytes, values: tuple[int, ...]) -> None:
-        """Keep one more, and let the oldest go where there are too many; OSError if it can't be written."""
+        """Keep one more, and let the oldest go where there are too many; OSError if it can't be written.
+
+        What was said of the same picture before no longer counts.
+        """
         with self._turn:
             number = max((one.number for one in self._kept), default=0) + 1
-            self._keep((*self._kept, Settled(number, jpeg, values))[-MOST:])
+            others = (one for one in self._kept if one.jpeg != jpeg)
+            self._keep((*others, Settled(number, jpeg, values))[-MOST:])
 
     def remove(self, number: int) -> None:
         """Delete one, if it is there; OSError if that can't be written."""

@@ -4,19 +4,23 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 import vision
 from companion.fittings.eyes import TableEyes
-from companion.fittings.settled import SettledThrows
+from companion.fittings.settled import SettledThrows, settled_by_people
 from companion.fittings.teacher import TableTeacher
 from companion.kept.dice_store import FOLDER, DiceShelf
 from companion.kept.suggestions import MOST, SuggestionBox
 from companion.main import main
-from table.builds import Build
+from games.moves import Reveal
+from table.actors import CAMERA
+from table.builds import Build, counts
 from table.lesson import LessonError
 from table.log import Log
 from table.look import Look, Stage
+from table.ports import Frame
 from table.table import Table
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
@@ -183,7 +187,7 @@ def test_what_people_settle_is_suggested_and_learned_on_the_host_s_word_only(tmp
 def test_suggestions_survive_a_restart_are_few_and_go_with_the_pictures(tmp_path: Path) -> None:
     box = SuggestionBox(tmp_path)
     for pips in range(MOST + 3):
-        box.add(b"jpeg", (pips % 6 + 1,))
+        box.add(b"jpeg %d" % pips, (pips % 6 + 1,))
     again = SuggestionBox(tmp_path)
     assert [one.number for one in again.kept] == list(range(4, MOST + 4))
     again.clear()
@@ -204,20 +208,98 @@ def test_a_doubt_that_people_settle_and_an_appeal_become_suggestions(tmp_path: P
         shot = play(table, "0:43 1:challenge")
         shot = table.report(Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=picture))
         table.enter((3, 5), HOST, shot.version)
-        settled(table, box, 1)
+        settled(table, box, counts((3, 5), build))
         play(table, "correct:65")
-        settled(table, box, 2)
+        settled(table, box, counts((6, 5), build))
     finally:
         follower.close()
         table.close()
-    seen = [(3, 5), (5, 6)] if build is Build.SHAKER else [(2, 4), (1, 2)]
-    assert [one.values for one in box.kept] == seen
 
 
-def settled(table: Table, box: SuggestionBox, count: int) -> None:
-    """Wait until the follower has seen so many; each wait ends with whatever the table shows next."""
+def settled(table: Table, box: SuggestionBox, values: tuple[int, ...]) -> None:
+    """Wait until that alone is suggested; each wait ends with whatever the table shows next."""
     for _ in range(200):
-        if len(box.kept) == count:
+        if [one.values for one in box.kept] == [values]:
             return
         table.wait(table.snapshot().revision, 0.05)
-    raise AssertionError(f"{len(box.kept)} suggestions, not {count}")
+    raise AssertionError(f"{box.kept}, not {values}")
+
+
+def test_a_call_that_is_taken_back_settles_nothing_that_the_camera_has_ruled(table: Table) -> None:
+    start(table)
+    shot = play(table, "0:43 1:challenge")
+    table.submit(Reveal((3, 5)), CAMERA, shot.version)
+    shot = play(table, "0:54 undo")
+    assert shot.game
+    assert isinstance(shot.game.match.last.move, Reveal)
+    assert settled_by_people(table.entries(), shot.version) is None
+
+
+def test_of_what_the_camera_saw_the_window_alone_is_kept(tmp_path: Path) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    eyes = TableEyes(TABLE, lambda *_: None, shelf)
+    eyes.judge([with_room(thrown((1, 2), 95))], 2)
+    assert eyes.judged
+    assert is_alone(eyes.judged.frame)
+    teacher.look([with_room(thrown((1, 2), 95))], 2)
+    teacher.take((1, 2))
+    teacher.learn("ours")
+    assert is_alone(vision.decode_colour(shelf.sets["ours"].throws[-1].jpeg))
+
+
+def test_where_no_window_is_known_nothing_is_kept_to_learn_from() -> None:
+    eyes = TableEyes(None, lambda *_: None)
+    eyes.judge([thrown((1, 2), 95)], 2)
+    assert eyes.judged is None
+
+
+def with_room(frame: Frame) -> Frame:
+    """A frame with somebody in its corner."""
+    seen = frame.copy()
+    seen[:60, :60] = 230
+    return seen
+
+
+def is_alone(frame: Frame) -> bool:
+    """Whether a frame is dark where the room is and not where the window is."""
+    return bool(frame[:60, :60].max() < 20 and frame[360, 480].max() > 20)
+
+
+def test_a_suggestion_that_says_nothing_new_is_refused_and_stays(tmp_path: Path) -> None:
+    shelf, box, teacher = schooled(tmp_path)
+    before = shelf.sets["ours"]
+    box.add(vision.encode(thrown((3, 5), 96, body=70, pip=215), 95), (2, 6))
+    with pytest.raises(LessonError) as refused:
+        teacher.confirm(box.kept[0].number)
+    assert refused.value.code == "not_found"
+    assert len(box.kept) == 1
+    assert shelf.sets["ours"] is before
+
+
+def test_moving_dice_and_a_knocked_camera_teach_nothing(tmp_path: Path) -> None:
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher.know(vision.calibrate(with_room(EMPTY)))
+    still = with_room(thrown((1, 2), 97))
+    spoilt = {
+        "moving": [with_room(thrown(pair, 98)) for pair in ((3, 4), (5, 6))] + [still],
+        "knocked": [np.roll(still, 40, axis=1)],
+        "too_dark": [np.asarray(still // 12, np.uint8)],
+    }
+    for code, frames in spoilt.items():
+        glance = teacher.look(frames, 2)
+        assert ([trouble.code for trouble in glance.troubles], glance.faces) == ([code], ())
+        with pytest.raises(LessonError):
+            teacher.take((1, 2))
+    assert teacher.look([still] * 3, 2).faces
+
+
+def test_other_dice_than_the_table_knows_are_said_to_be_so(tmp_path: Path) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    other = thrown((3, 5), 91, body=70, pip=215)
+    assert [trouble.code for trouble in teacher.look([other], 2).troubles] == ["strange_die"]
+    assert not teacher.look([thrown((3, 5), 90)], 2).troubles
+    eyes = TableEyes(TABLE, lambda *_: None, shelf)
+    reading, picture = eyes.judge([other], 2)
+    assert reading.certain
+    assert picture.strange
+    assert not eyes.judge([thrown((3, 5), 90)], 2)[1].strange

@@ -16,10 +16,11 @@ import numpy as np
 import pytest
 
 import vision
-from companion.assembly import assemble
+from companion.assembly import _referee, assemble
 from companion.fittings import wiring
 from companion.fittings.eyes import TableEyes
 from companion.fittings.wiring import DEMO
+from companion.kept.suggestions import SuggestionBox
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.main import main
 from companion.settings import Camera, CameraKind, Settings
@@ -174,6 +175,40 @@ def test_the_table_starts_with_the_calibration_and_the_build_that_were_proven(
         evening.referee._read([EMPTY], 2)
     assert given[0]
     assert given[0].window == calibration.window
+
+
+def test_a_new_window_takes_back_what_was_said_of_the_old_one_and_its_suggestions(
+    tmp_path: Path, table: Table
+) -> None:
+    SuggestionBox(tmp_path).add(vision.encode(EMPTY, 95), (1, 2))
+    with ExitStack() as parts:
+        camera = PatientCamera(lambda: InTurn(EMPTY, EMPTY, draw(MIDDLE), draw(RIM), draw(TEST)))
+        parts.callback(camera.close)
+        hardware = replace(wiring.wire(Settings(), parts), camera=camera)
+        _, setup, lesson, check = _referee(tmp_path, Settings(), table, hardware, parts)
+        assert check
+        check.close()
+        assert table.snapshot().note == "not_set_up"
+        for shown in ((), (), (), (2, 4)):
+            assert setup.look(shown).passed
+            setup.next()
+        setup.store()
+        assert lesson.teacher.ready
+        assert not lesson.teacher.suggestions
+        assert list(check.signs()) == []
+    assert table.snapshot().note == ""
+
+
+class InTurn(Folder):
+    """A camera that shows one picture after another."""
+
+    def __init__(self, *shown: Frame) -> None:
+        super().__init__(shown[0])
+        self.left = iter(shown)
+
+    def look(self, frames: int) -> list[Frame]:
+        self.shown = next(self.left)
+        return super().look(frames)
 
 
 # --- the commands ---

@@ -9,7 +9,7 @@ import pytest
 from table.lesson import DiceLesson, LessonError, SetLine, Suggestion
 from table.ports import Frame, Picture
 from table.table import Table
-from table.window import Face, Glance, RoundRunsError
+from table.window import Face, Glance, RoundRunsError, Trouble
 from tests.table.evening import start
 from vision.reading import Circle
 
@@ -39,6 +39,7 @@ class Pupil:
     taken: list[tuple[int, ...]] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     ready: bool = True
+    strange: bool = False
     sets: Sequence[SetLine] = ()
     suggestions: Sequence[Suggestion] = ()
 
@@ -48,9 +49,9 @@ class Pupil:
         return {pips: shown.count(pips) for pips in range(1, 7)}
 
     def look(self, frames: Sequence[Frame], expect: int) -> Glance:
-        return Glance(
-            PICTURE, Circle(300, 300, 280), (), tuple(Face(pips, 0, 0, CORNERS) for pips in self.shows)
-        )
+        faces = tuple(Face(pips, 0, 0, CORNERS) for pips in self.shows)
+        troubles = (Trouble("strange_die", stops=False),) if self.strange else ()
+        return Glance(PICTURE, Circle(300, 300, 280), (), faces, troubles)
 
     def take(self, pips: tuple[int, ...]) -> None:
         self.taken.append(pips)
@@ -71,6 +72,7 @@ class Pupil:
         self.done.append(f"drop {number}")
 
     def forget_pictures(self) -> None:
+        self.taken.clear()
         self.done.append("forget pictures")
 
 
@@ -149,6 +151,31 @@ def test_a_set_is_learned_under_its_tidy_name(desk: Desk) -> None:
     desk.lesson.change(lambda teacher: teacher.forget("Our dice"))
     assert desk.pupil.done == ["learn Our dice", "forget Our dice"]
     assert desk.lesson.stand.learned == ""
+
+
+def test_deleting_the_pictures_takes_the_last_look_and_the_throws_along(desk: Desk) -> None:
+    desk.lesson.look(2)
+    desk.lesson.take((2, 4))
+    desk.lesson.look(2)
+    desk.lesson.forget_pictures()
+    assert desk.pupil.done == ["forget pictures"]
+    assert desk.lesson.stand.glance is None
+    assert len(desk.lesson.stand.missing) == 6
+    with pytest.raises(LessonError):
+        desk.lesson.take((2, 4))
+
+
+def test_that_other_dice_were_taken_is_known_until_they_are_learned(desk: Desk) -> None:
+    desk.pupil.strange = True
+    desk.lesson.look(2)
+    assert not desk.lesson.stand.strange
+    desk.lesson.take((2, 4))
+    desk.pupil.strange = False
+    desk.lesson.look(2)
+    desk.lesson.take((2, 4))
+    assert desk.lesson.stand.strange
+    desk.lesson.learn("guests'")
+    assert not desk.lesson.stand.strange
 
 
 def test_every_change_has_a_number_of_its_own(desk: Desk) -> None:

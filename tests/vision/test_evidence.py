@@ -35,6 +35,14 @@ def test_nothing_outside_the_window_is_shown() -> None:
     assert all(corner.max() < 12 for corner in corners)
 
 
+def test_where_no_window_is_known_the_room_is_not_shown() -> None:
+    room = np.full((720, 960), 200, np.uint8)
+    shown = vision.evidence(room, vision.read([room], 2))
+    picture = vision.decode(shown.jpeg)
+    assert picture[:20, :20].max() < 12
+    assert picture[shown.height // 2, shown.width // 2] > 190
+
+
 def test_the_evidence_has_the_colours_that_the_camera_saw() -> None:
     frame = draw(DICE)
     red = np.asarray(cv2.merge([frame // 4, frame // 4, frame]), np.uint8)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import draw, in_colour, noisy
-from vision import Gray, calibrate, decode
+from vision import Gray, Reason, calibrate, decode, read
 from vision.portrait import portrait
 from vision.reading import Circle
 from vision.survey import STOPS, Fault, compare, survey
@@ -155,6 +155,28 @@ def test_frames_of_different_sizes_are_refused() -> None:
 )
 def test_what_has_changed_since_set_up_is_named(change: Callable[[Gray], Gray], expected: set[Fault]) -> None:
     assert codes(compare(calibrate(lit()), [change(lit())])) == expected
+
+
+CONFIRMED = [Circle(480, 360, 250), Circle(500, 360, 290), Circle(480, 345, 320)]
+
+
+@pytest.mark.parametrize("confirmed", CONFIRMED)
+def test_a_circle_that_the_host_drew_beside_the_rim_is_where_he_drew_it(confirmed: Circle) -> None:
+    kept = calibrate(lit(), confirmed)
+    assert codes(compare(kept, [lit()])) == set()
+    assert Fault.WINDOW_MOVED in codes(compare(kept, [shifted(lit(), 40)]))
+
+
+def test_a_window_that_never_had_a_rim_is_not_missed() -> None:
+    plain = draw([], cup=False)
+    kept = calibrate(plain, Circle(480, 360, 280))
+    assert codes(compare(kept, [plain])) == set()
+    assert read([plain], 2, kept).reason is Reason.NO_DICE
+
+
+def test_a_rim_that_is_gone_is_missed_wherever_the_circle_is() -> None:
+    kept = calibrate(lit(), CONFIRMED[0])
+    assert codes(compare(kept, [draw([], cup=False, ground=90)])) == {Fault.NO_WINDOW}
 
 
 def test_a_lamp_that_went_out_is_missed() -> None:

@@ -1,5 +1,7 @@
 """The evidence: there after a challenge, and never before."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.web.evening import PICTURE, Evening
@@ -14,6 +16,16 @@ def test_the_picture_of_a_verdict_is_sent_and_not_kept_by_phones(at: Evening) ->
     assert answer.data == PICTURE.jpeg
     assert answer.mimetype == "image/jpeg"
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("strange", [True, False])
+def test_a_die_that_is_none_of_the_tables_is_said_beside_the_verdict(at: Evening, strange: bool) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    at.reveal(4, 3, picture=replace(PICTURE, strange=strange))
+    for page in (host.get("/"), at.phone().get("/")):
+        assert ("A die does not look like this table" in page.text) is strange
 
 
 @pytest.mark.parametrize("damage", ["SET jpeg = x'00'", "SET about = 'no JSON'"])

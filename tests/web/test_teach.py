@@ -75,6 +75,22 @@ def test_it_says_when_it_is_enough_and_learns_on_a_tap_only(lesson: Lesson) -> N
     assert "The table knows these dice now." in host.see("/host/teach")
 
 
+def test_dice_of_others_are_said_to_be_so_and_ask_for_a_name_of_their_own(lesson: Lesson) -> None:
+    faces = dict.fromkeys(range(1, 7), 4)
+    lesson.pupil.sets = [SetLine("ours", faces, used=True, stale=False)]
+    host = lesson.at.host()
+    lesson.do(host, "look", dice=2)
+    lesson.do(host, "take", die1=2, die2=4)
+    host.see("/host/teach")
+    assert 'required value="ours"' in host.shown
+    lesson.pupil.strange = True
+    lesson.do(host, "look", dice=2)
+    assert "A die does not look like this table's dice." in host.see("/host/teach")
+    lesson.do(host, "take", die1=2, die2=4)
+    host.see("/host/teach")
+    assert 'required value=""' in host.shown
+
+
 def test_the_picture_is_for_hosts_while_it_is_shown(lesson: Lesson) -> None:
     host, guest = lesson.at.host(), lesson.at.phone()
     lesson.do(host, "look", dice=2)

@@ -135,6 +135,17 @@ def test_the_host_takes_another_circle_or_moves_it_and_nothing_is_looked_at_anew
     assert bench.eyes.looks == 1
 
 
+def test_where_no_window_was_found_there_is_a_circle_to_drag(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = Glance(PICTURE, None, troubles=(Trouble("no_window"),))
+    monkeypatch.setattr(bench.eyes, "survey", lambda _frames: lost)
+    host = bench.at.host()
+    bench.do(host, "look")
+    assert "Draw the circle yourself" in host.see("/host/window")
+    assert 'class="rim" cx="300.0" cy="300.0" r="180.0"' in host.shown
+
+
 @pytest.mark.parametrize(
     "fields",
     [{"do": "fit"}, {"do": "fit", "x": "-3", "y": 1, "radius": "1e9"}, {"do": "nudge", "way": "sideways"}],

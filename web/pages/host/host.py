@@ -103,7 +103,7 @@ def forget() -> ResponseReturnValue:
     if parts.window:
         parts.window.again()
     if parts.lesson:
-        parts.lesson.change(lambda teacher: teacher.forget_pictures())
+        parts.lesson.forget_pictures()
     return _back()
 
 

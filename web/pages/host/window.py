@@ -26,8 +26,6 @@ NUDGES: Final = {
 """What each nudge does to a circle's middle and radius, in steps."""
 STEP_SHARE: Final = 0.01
 """A step, as a share of the picture's width: a tap moves the circle by about three of a phone's px."""
-USUAL_SHARE: Final = 0.3
-"""A usual window's radius, as a share of the picture's width."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -89,14 +87,13 @@ def _do(window: WindowSetup, what: str) -> None:
 
 
 def _nudge(window: WindowSetup, way: str) -> None:
-    """Move or size the circle by one step; where none was found, it begins in the middle."""
+    """Move or size the circle by one step."""
     glance = window.stand.glance
     if way not in NUDGES or glance is None:
         abort(400)
-    width, height = glance.picture.width, glance.picture.height
-    shown = glance.window
-    at = (shown.x, shown.y, shown.radius) if shown else (width / 2, height / 2, USUAL_SHARE * width)
-    x, y, radius = (was + STEP_SHARE * width * steps for was, steps in zip(at, NUDGES[way], strict=True))
+    step, shown = STEP_SHARE * glance.picture.width, glance.circle
+    at = (shown.x, shown.y, shown.radius)
+    x, y, radius = (was + step * steps for was, steps in zip(at, NUDGES[way], strict=True))
     window.fit(x, y, radius)
 
 
