@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         write_table(args.out, TaughtTable(calibration, dice))
     except vision.TaughtError as error:
         return _complain(error, NOTHING)
-    except (OSError, LabelError, vision.PictureError, ValueError) as error:
+    except (OSError, LabelError, vision.PictureError, ValueError, csv.Error) as error:
         return _complain(error, CANT)
     kept = [label for label in labels if label not in lost]
     for label in (*lost, *(kept[index] for index in left_out)):

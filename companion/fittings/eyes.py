@@ -56,7 +56,7 @@ class TableEyes:
         """Read frames of one throw with so many dice, and keep what people are shown."""
         taught = self._shelf.dice_for(self._kept) if self._shelf else None
         reading, picture = read_with_evidence(frames, expect, self._kept, taught)
-        _give_back()
+        give_back()
         known = _fitting(self._kept, frames)
         self.judged = Judged(window_alone(frames[-1], known.window), picture) if known else None
         return reading, picture
@@ -113,8 +113,8 @@ def read_with_evidence(
     return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place, strange)
 
 
-def _give_back() -> None:
-    """Give the memory that reading took back to the system, within 2 ms.
+def give_back() -> None:
+    """Give the memory that reading, or learning, took back to the system, within 2 ms.
 
     glibc keeps it, for each thread that ever read: after a minute's game 360 MB that nobody uses.
     """

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 import vision
+from companion.fittings.eyes import give_back
 from companion.kept.dice_store import MOST_THROWS, DiceShelf, KeptFace, KeptSet, KeptThrow, mark_of
 from companion.kept.suggestions import Settled, SuggestionBox
 from table.lesson import LessonError, SetLine, Suggestion
@@ -149,6 +150,8 @@ class TableTeacher:
             dice, left_out = teach([_throw(throw) for throw in throws], known, name)
         except TaughtError as error:
             raise LessonError("no_throws", str(error)) from error
+        finally:
+            give_back()
         if len(throws) - 1 in left_out:
             raise LessonError("not_found", "it can't be told which die shows what")
         self._shelf.put(KeptSet(dice, mark, throws))

@@ -82,6 +82,7 @@ def test_faces_that_are_missing_are_named(folder: Path, capsys: pytest.CaptureFi
         ("0.png,1 ²\n", "expected 2 values"),
         ("nowhere.png,1 2\n", "nowhere.png"),
         ("labels.csv,1 2\n", "expected a picture"),
+        (f"{'0' * 200_000}.png,1 2\n", "field larger than field limit"),
     ],
 )
 def test_labels_that_will_not_do_are_named(
