@@ -55,8 +55,10 @@ from web.wire.serving import serve
 
 _LOG = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 1.0
-MOVED: Final = "window_window_moved"
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
+MOVED: Final = "window_window_moved"
+DISPROVED: Final = (MOVED, "window_too_dark", "window_too_bright")
+"""Notes that a certain reading takes back: it would have said so itself."""
 
 
 class Worker(Protocol):
@@ -136,13 +138,15 @@ def _doorkeeper(data: Path, table: Table) -> Doorkeeper:
 
 
 def _guessed(data: Path, table: Table, count: int) -> None:
-    """Keep how many wrong PINs came, and tell the host when they are many."""
+    """Keep how many wrong PINs came, and tell the host of each that is one of many."""
     try:
         keep_guesses(data, count)
     except OSError as error:
         _LOG.error("that the PIN was guessed at could not be kept: %s", error)
-    if count == MANY_PINS:
+    if count >= MANY_PINS:
         table.tell_host("pin_guessed")
+    if not count:
+        table.untell_host("pin_guessed")
 
 
 def _time_of_day() -> str:
@@ -235,12 +239,14 @@ def _check(
 
 
 def _telling(table: Table, eyes: TableEyes) -> Read:
-    """Let the eyes judge, and tell the host where they see that the camera was knocked."""
+    """Let the eyes judge, and tell the host where they see that the camera was knocked, or was not."""
 
     def judge(frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
         reading, picture = eyes.judge(frames, expect)
         if reading.reason is Reason.KNOCKED:
             table.tell_host(MOVED)
+        elif reading.certain:
+            table.untell_host(*DISPROVED)
         return reading, picture
 
     return judge

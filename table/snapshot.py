@@ -8,6 +8,7 @@ from table.actors import Actor
 from table.game import Game
 from table.habits import Habits
 from table.look import Look
+from table.notes import Notes, shown
 from table.party import NO_PHONE, Party
 
 
@@ -27,7 +28,7 @@ class Snapshot:
     """The table at one moment.
 
     `version` counts what is in the log, `revision` rises with anything that shows. `party` is who is at the
-    table, `chairs` which guest sits on each seat of the game; `note` is a message for the host ("" for none).
+    table, `chairs` which guest sits on each seat of the game; `notes` are the messages that stand for hosts.
     `asked` is the version that asked for what is waited for; sealed answers, which nobody sees, do not raise
     it. `late` are the seats that are asked in vain, `bets` what those who are out bet in this game,
     as in `Ledger.bets`. `name` is what a host has called the table, "" if nobody has.
@@ -39,13 +40,18 @@ class Snapshot:
     look: Look | None
     party: Party
     hosts: frozenset[str]
-    note: str
+    notes: Notes
     asked: int = 0
     chairs: tuple[int, ...] = ()
     late: Mapping[int, Late] = field(default_factory=dict)
     bets: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)
     name: str = ""
+
+    @property
+    def note(self) -> str:
+        """The message that the host is shown, "" for none."""
+        return shown(self.notes)
 
     @property
     def phones(self) -> Mapping[int, str]:

@@ -22,6 +22,7 @@ from table.house import HouseBook
 from table.log import DamagedLogError, Entry, Host, Log
 from table.look import Look, Stage
 from table.names import SetupError
+from table.notes import ANSWERED, Notes, taken_back, told
 from table.party import NO_PHONE, Party
 from table.plate import NamePlate
 from table.ports import Picture
@@ -102,7 +103,8 @@ class Table:
             )
             game = replace(game, number=entry.game, opened=entry.version)
             started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
-            return self._show(replace(started, party=party, chairs=chairs, note="", late={}, bets={}))
+            notes = taken_back(self._shot.notes, *ANSWERED)
+            return self._show(replace(started, party=party, chairs=chairs, notes=notes, late={}, bets={}))
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
         """Play `move` for `by`, who saw the version `seen`; return the table once it is on disk.
@@ -226,14 +228,14 @@ class Table:
             return self._show(replace(self._shot, late=late))
 
     def tell_host(self, note: str) -> Snapshot:
-        """Show the host a note, unless there is one already."""
+        """Let a note to the host stand until it is taken back, or a start answers it."""
         with self._writing:
-            return self._show(replace(self._shot, note=self._shot.note or note))
+            return self._note(told(self._shot.notes, note))
 
-    def untell_host(self, note: str) -> Snapshot:
-        """Take a note back whose reason is gone."""
+    def untell_host(self, *notes: str) -> Snapshot:
+        """Take notes back whose reason is gone."""
         with self._writing:
-            return self._show(replace(self._shot, note="")) if self._shot.note == note else self._shot
+            return self._note(taken_back(self._shot.notes, *notes))
 
     def picture(self, version: int) -> Picture | None:
         """Return the evidence of the verdict that made `version`, if it is kept."""
@@ -279,7 +281,8 @@ class Table:
         number = self._log.last_game()
         hosts = frozenset(host.phone for host in self._log.hosts())
         kept, name = habits(self._log.ledger.habits()), self._log.ledger.table_name()
-        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, note, habits=kept, name=name)
+        notes = (note,) if note else ()
+        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, notes, habits=kept, name=name)
         if number is None:
             return shot
         entries = self._log.entries(number)
@@ -288,14 +291,14 @@ class Table:
         except SetupError as error:
             raise DamagedLogError(f"the last game can't be opened: {error}") from error
         if game.opened_anew:
-            note = note or "rules_changed"
+            notes = notes or ("rules_changed",)
         look = None
         if _waits(game) is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not
             made = entries[-1].version
             look = Look(made, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(made))
         version = entries[-1].version
-        shot = replace(shot, version=version, game=game, look=look, note=note, asked=version)
+        shot = replace(shot, version=version, game=game, look=look, notes=notes, asked=version)
         return self._seated(replace(shot, bets=self._log.ledger.bets(number)), game)
 
     def _seated(self, shot: Snapshot, game: Game) -> Snapshot:
@@ -353,6 +356,9 @@ class Table:
 
     def _show_bets(self, bets: Bets) -> Snapshot:
         return self._show(replace(self._shot, bets=bets))
+
+    def _note(self, notes: Notes) -> Snapshot:
+        return self._shot if notes == self._shot.notes else self._show(replace(self._shot, notes=notes))
 
     def _show(self, shot: Snapshot) -> Snapshot:
         self._shot = replace(shot, revision=self._shot.revision + 1)

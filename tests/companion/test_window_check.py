@@ -45,9 +45,10 @@ def test_dice_that_lie_there_at_start_up_are_nothing_to_tell(table: Table, calib
     assert check(table, Folder(draw(TEST)), calibration) == ""
 
 
-def test_a_note_that_matters_more_stays(table: Table) -> None:
+def test_a_note_that_a_start_answers_is_shown_first_and_what_the_check_saw_after_it(table: Table) -> None:
     table.tell_host("log_damaged")
     assert check(table, Folder(EMPTY), None) == "log_damaged"
+    assert table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, 0).note == "not_set_up"
 
 
 def test_how_window_and_lamps_are_is_known_from_the_last_look(table: Table, calibration: Calibration) -> None:
@@ -140,6 +141,15 @@ def test_that_the_camera_is_back_takes_no_other_note_away(table: Table) -> None:
     table.tell_host("log_damaged")
     table.untell_host("camera_gone")
     assert table.snapshot().note == "log_damaged"
+
+
+def test_a_camera_that_is_gone_from_the_start_is_still_told_in_the_next_game(table: Table) -> None:
+    watch = CameraWatch(table, lambda: False, patience_s=0.003, poll_s=0.001)
+    try:
+        assert seen_by_the_host(table, "camera_gone")
+        assert table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, 0).note == "camera_gone"
+    finally:
+        watch.close()
 
 
 def seen_by_the_host(table: Table, note: str) -> bool:

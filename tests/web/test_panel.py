@@ -277,7 +277,7 @@ def test_the_part_that_changes_is_the_same_as_in_the_page(at: Evening) -> None:
 
 def test_a_note_about_the_log_is_for_the_host_alone(at: Evening) -> None:
     host = at.host()
-    object.__setattr__(at.table.snapshot(), "note", "log_damaged")
+    at.table.tell_host("log_damaged")
     assert "The table's memory was damaged." in host.see()
     assert "damaged" not in at.phone().see()
 
