@@ -58,7 +58,7 @@ class Doorkeeper:
                 raise TooManyPinsError(wrong[-1] + PIN_WAIT_S - now)
             if (wait_s := self._guessed_at + _wait_of_all(self._guesses) - now) > 0:
                 raise TooManyPinsError(wait_s)
-            if hmac.compare_digest(pin.encode(errors="replace"), self._pin().encode()):
+            if pin and hmac.compare_digest(pin.encode(errors="replace"), self._pin().encode()):
                 self._wrong.pop(address, None)
                 self._counted(0)
                 return True

@@ -1,5 +1,6 @@
 """What a table makes once and keeps."""
 
+import re
 import stat
 from pathlib import Path
 
@@ -37,8 +38,61 @@ def test_guesses_at_the_pin_are_kept(tmp_path: Path) -> None:
     assert guesses(tmp_path) == 0
     keep_guesses(tmp_path, 17)
     assert guesses(tmp_path) == 17
-    (tmp_path / "wrong-pins").write_text("?")
+
+
+@pytest.mark.parametrize("spoilt", [b"?", b"", b"\0\0", b"\xff", b"-7"])
+def test_guesses_that_the_card_has_spoilt_are_none(tmp_path: Path, spoilt: bytes) -> None:
+    (tmp_path / "wrong-pins").write_bytes(spoilt)
     assert guesses(tmp_path) == 0
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        b"",
+        b"\n",
+        b"12345\n",
+        b"1234567\n",
+        b"123456\0\n",
+        b"\0" * 7,
+        b"\xff" * 6,
+        "１２３４５６".encode(),
+        b"abcdef",
+    ],
+)
+def test_a_pin_that_is_no_pin_is_made_anew_with_one_warning_that_says_how_to_see_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, spoilt: bytes
+) -> None:
+    (tmp_path / "pin").write_bytes(spoilt)
+    pin = host_pin(tmp_path)
+    assert re.fullmatch("[0-9]{6}", pin)
+    assert host_pin(tmp_path) == pin
+    assert stat.S_IMODE((tmp_path / "pin").stat().st_mode) == 0o600
+    (record,) = caplog.records
+    assert "`maexle pin` shows it" in record.getMessage()
+    assert pin not in record.getMessage()
+
+
+@pytest.mark.parametrize(
+    "spoilt", [b"", b"\0" * 65, b"ab" * 31, b"ab" * 33, b"\xff" * 64, b"gh" * 32, b"ab " * 32]
+)
+def test_a_key_that_is_not_as_long_as_it_was_written_is_made_anew_with_one_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, spoilt: bytes
+) -> None:
+    (tmp_path / "key").write_bytes(spoilt)
+    key = cookie_key(tmp_path)
+    assert len(key) == 32
+    assert cookie_key(tmp_path) == key
+    (record,) = caplog.records
+    assert "take your chairs again" in record.getMessage()
+    assert key.hex() not in record.getMessage()
+
+
+def test_a_pin_and_a_key_that_are_sound_are_no_news(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "pin").write_text("012345\r\n")
+    assert host_pin(tmp_path) == "012345"
+    cookie_key(tmp_path)
+    assert not caplog.records
 
 
 def test_a_new_pin_takes_the_old_ones_place_for_its_owner_alone(

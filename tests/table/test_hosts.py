@@ -35,6 +35,10 @@ def test_any_other_pin_is_wrong(door: Doorkeeper, pin: str) -> None:
     assert not door.check_pin(pin, "10.0.0.1")
 
 
+def test_an_empty_word_lets_nobody_in_though_the_table_had_no_pin(clock: Clock) -> None:
+    assert not Doorkeeper(lambda: "", clock).check_pin("", "10.0.0.1")
+
+
 def test_five_wrong_pins_cost_an_address_a_minute_even_for_the_right_one(
     door: Doorkeeper, clock: Clock
 ) -> None:
