@@ -121,7 +121,7 @@ def assemble(
     desk, workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
     referee, window, lesson, check = _referee(data, settings, table, hardware, parts)
     memory = TableMemory(data, table, source_of(settings.camera), _time_of_day, restart)
-    health = _health(data, settings, hardware)
+    health = _health(data, settings, hardware, lambda: lesson.teacher.ready)
     parts.callback(HealthWatch(health).close)
     machine = TableMachine(table, health, desk, check, notebook, restart)
     door = (_doorkeeper(data, table), pairing, attendance)
@@ -284,14 +284,14 @@ def _parts(
     )
 
 
-def _health(data: Path, settings: Settings, hardware: Hardware) -> Health:
+def _health(data: Path, settings: Settings, hardware: Hardware, knows_window: Callable[[], bool]) -> Health:
     camera = hardware.camera
     return Health(
         data,
         None
         if isinstance(camera, MissingCamera)
         else lambda: not isinstance(camera, PatientCamera) or camera.there,
-        lambda: kept_window(data, settings.camera) is not None,
+        knows_window,
         partial(_find_url, settings.web.port),
     )
 

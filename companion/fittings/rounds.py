@@ -1,11 +1,14 @@
 """Rounds: somebody looks after a thing again and again, in a thread of their own."""
 
+import logging
 import threading
 from collections.abc import Callable
 
+_LOG = logging.getLogger(__name__)
+
 
 class Rounds:
-    """Calls `look` every `every_s`, s, until it is closed."""
+    """Calls `look` every `every_s`, s, until it is closed; what one raises is logged, and the next comes."""
 
     def __init__(self, name: str, look: Callable[[], None], every_s: float) -> None:
         self._look, self._every_s = look, every_s
@@ -24,5 +27,11 @@ class Rounds:
         return self._thread.is_alive()
 
     def _go(self) -> None:
+        said = ""
         while not self._stop.wait(self._every_s):
-            self._look()
+            try:
+                self._look()
+            except Exception as error:  # a round that nobody foresaw to fail must not be the last
+                if repr(error) != said:  # a notebook that is full of it would have room for nothing else
+                    said = repr(error)
+                    _LOG.exception("%s: a round failed, the next comes", self._thread.name)

@@ -16,9 +16,11 @@ import numpy as np
 import pytest
 
 import vision
+from companion import assembly
 from companion.assembly import _referee, assemble
 from companion.fittings import wiring
 from companion.fittings.eyes import TableEyes
+from companion.fittings.health import Health
 from companion.fittings.wiring import DEMO
 from companion.kept.suggestions import SuggestionBox
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
@@ -34,6 +36,7 @@ from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Folder, no_keeping
 from tests.ports import free_port
 from tests.vision.drawn import draw
 from vision import Calibration
+from web.ports import State
 
 USB = Camera(kind=CameraKind.USB)
 LONG_S = 10.0
@@ -175,6 +178,27 @@ def test_the_table_starts_with_the_calibration_and_the_build_that_were_proven(
         evening.referee._read([EMPTY], 2)
     assert given[0]
     assert given[0].window == calibration.window
+
+
+def test_whether_the_window_is_set_up_is_known_without_its_file(
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    camera = Camera(kind=CameraKind.FOLDER, folder=str(pictures))
+    keep_window(tmp_path, kept(vision.calibrate(EMPTY), source=source_of(camera)))
+    settings = replace(Settings(camera=camera), web=replace(Settings().web, port=free_port()))
+    watched: list[Health] = []
+
+    def watch(health: Health) -> ExitStack:
+        watched.append(health)
+        return ExitStack()
+
+    monkeypatch.setattr(assembly, "HealthWatch", watch)
+    with ExitStack() as parts:
+        assemble(tmp_path, settings, parts)
+        (tmp_path / "calibration.npz").write_bytes(b"spoilt")
+        signs = {sign.code: sign.state for sign in watched[0].signs()}
+    assert signs["window"] is State.WELL
+    assert not caplog.records
 
 
 def test_a_new_window_takes_back_what_was_said_of_the_old_one_and_its_suggestions(
