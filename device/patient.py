@@ -1,4 +1,4 @@
-"""Cameras for when there is trouble: one with a deadline round any other, and one that is not there."""
+"""Cameras for when there is trouble: one that watches over any real one, and one that is not there."""
 
 import logging
 from collections.abc import Callable
@@ -8,6 +8,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Final
 
+import numpy as np
+
 from device.camera import Camera, Frame
 
 FIRST_PAUSE_S: Final = 1.0
@@ -16,6 +18,10 @@ HANGS: Final = "the camera still hangs: check its cable, or plug it in again"
 STARTING: Final = (
     "the camera is still starting, which takes up to a minute; if it never ends, check its cable"
 )
+REPEATS: Final = "the camera gives the same picture again and again: check its cable, or plug it in again"
+BLACK: Final = 16
+WHITE: Final = 239
+"""All below or all above it there is hardly any noise, and none after JPEG: such pictures may be alike."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -34,11 +40,15 @@ class MissingCamera:
 
 
 class PatientCamera:
-    """The camera that `make` opens, with a deadline of `timeout_s` for each look.
+    """The real camera that `make` opens, with a deadline of `timeout_s` for each look.
 
     It is opened at once, in a thread of its own that alone touches it; opening may take as long as it takes.
     Where that fails, and after every look that failed, the next look opens it again, and so does the thread
     by itself, after `pause_s` and then longer and longer: a camera that was unplugged comes back.
+
+    A look has failed, too, that repeats a picture: a live sensor's noise makes no two alike. A webcam that
+    hangs does so, and OpenCV where a picture can't be decoded: it shows the one before and says that all is
+    well (`cap_v4l.cpp`: `convertToRgb` does not ask what became of `imdecode`).
     """
 
     def __init__(
@@ -49,6 +59,7 @@ class PatientCamera:
         self._pause_s = pause_s
         self._camera: Camera | None = None
         self._said = ""
+        self._newest: int | None = None
         self._turn = Lock()
         self._due: _Look | None = None
         self._closed = False
@@ -166,7 +177,16 @@ class PatientCamera:
         if frames and look.given_up:
             self._drop()
             return []
+        if frames and self._repeats(frames) and not _is_blank(frames[-1]):
+            raise OSError(REPEATS)
         return frames
+
+    def _repeats(self, frames: list[Frame]) -> bool:
+        """Say whether all are alike, or the newest is as in the look before; but a number, none is kept."""
+        newest, before = frames[-1], self._newest
+        self._newest = hash(newest.tobytes())
+        alike = len(frames) > 1 and all(np.array_equal(newest, frame) for frame in frames[:-1])
+        return alike or self._newest == before
 
     def _ready(self) -> Camera:
         if self._camera is None:
@@ -188,6 +208,11 @@ class _Look:
     frames: int
     answer: "Future[list[Frame]]" = field(default_factory=Future)
     given_up: bool = False
+
+
+def _is_blank(frame: Frame) -> bool:
+    """Say whether a picture is wholly black or wholly white, which is the reader's business."""
+    return bool((frame < BLACK).all() or (frame > WHITE).all())
 
 
 def _explained(error: Exception) -> OSError:

@@ -32,7 +32,7 @@ from table.builds import Build
 from table.log import Log
 from table.ports import Frame
 from table.table import Table
-from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Folder, no_keeping, spoilt
+from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Folder, Sensor, no_keeping, spoilt
 from tests.ports import free_port
 from tests.vision.drawn import draw
 from vision import Calibration
@@ -223,7 +223,7 @@ def test_a_new_window_takes_back_what_was_said_of_the_old_one_and_its_suggestion
     assert table.snapshot().note == ""
 
 
-class InTurn(Folder):
+class InTurn(Sensor):
     """A camera that shows one picture after another."""
 
     def __init__(self, *shown: Frame) -> None:
@@ -358,7 +358,7 @@ def test_a_check_waits_for_a_camera_that_takes_longer_to_open_than_to_look(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     keep_window(tmp_path, kept(calibration))
-    monkeypatch.setattr(wiring, "_camera", lambda _settings, _parts: LateCamera(Folder(EMPTY)))
+    monkeypatch.setattr(wiring, "_camera", lambda _settings, _parts: LateCamera(Sensor(EMPTY)))
     assert main(["check", "--data", str(tmp_path), "--camera", "usb:0"]) == 0
     assert "OK: the window is as it was at set-up." in capsys.readouterr().out
 

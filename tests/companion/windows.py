@@ -30,6 +30,16 @@ class Folder:
         pass
 
 
+class Sensor(Folder):
+    """One with noise, so that no two of its pictures are alike."""
+
+    def look(self, frames: int) -> list[Frame]:
+        shown = super().look(frames)
+        for number, frame in enumerate(shown):
+            frame[self.looks, number] ^= 1
+        return shown
+
+
 def spoilt(stored: bytes, seed: int) -> bytes:
     """A file of which the card has lost a part: of every three, one by chance, one at the beginning, one at
     the end, where archives say what is in them."""

@@ -8,6 +8,7 @@ from concurrent import futures
 from contextlib import closing
 from threading import Event, Thread
 
+import numpy as np
 import pytest
 
 from device.camera import Frame
@@ -335,3 +336,47 @@ def test_a_camera_that_gives_fewer_pictures_than_were_asked_for_has_failed_and_i
             camera.look(3)
         assert short.closed.wait(LONG_S)
         assert len(camera.look(3)) == 3
+
+
+def noisy(number: int) -> Frame:
+    """A picture that a live sensor gives: none has quite the noise of another number."""
+    return np.random.default_rng(number).integers(80, 120, (48, 64), dtype=np.uint8)
+
+
+def showing(*pictures: Frame) -> FakeCamera:
+    """A camera that shows these, one after the other."""
+    left = iter(pictures)
+    return FakeCamera(lambda: next(left))
+
+
+def test_a_camera_whose_pictures_of_one_look_are_all_alike_has_failed_and_is_opened_anew() -> None:
+    hung = showing(*3 * [noisy(1)])
+    with closing(PatientCamera(Drawer(hung, showing(noisy(2), noisy(3))), timeout_s=LONG_S)) as camera:
+        with pytest.raises(OSError, match="the same picture again and again: check its cable"):
+            camera.look(3)
+        assert hung.closed.is_set()
+        assert len(camera.look(2)) == 2
+
+
+def test_a_camera_that_shows_the_newest_picture_of_the_look_before_has_failed_though_it_is_opened_anew() -> (
+    None
+):
+    hung, again = showing(noisy(1), noisy(2), noisy(3), noisy(2)), showing(noisy(4), noisy(2))
+    with closing(PatientCamera(Drawer(hung, again, showing(noisy(5))), timeout_s=LONG_S)) as camera:
+        camera.look(2)
+        for _ in range(2):
+            with pytest.raises(OSError, match="the same picture"):
+                camera.look(2)
+        assert camera.look(1)
+
+
+def test_one_picture_of_a_look_that_is_shown_twice_is_no_failure() -> None:
+    with closing(PatientCamera(Drawer(showing(noisy(1), noisy(1), noisy(2))), timeout_s=LONG_S)) as camera:
+        assert len(camera.look(3)) == 3
+
+
+@pytest.mark.parametrize("shown", [plain(0), plain(255), noisy(1) // 8, 255 - noisy(1) // 8])
+def test_pictures_that_are_wholly_black_or_white_may_be_alike(shown: Frame) -> None:
+    with closing(PatientCamera(Drawer(FakeCamera(lambda: shown.copy())), timeout_s=LONG_S)) as camera:
+        for _ in range(2):
+            assert len(camera.look(3)) == 3

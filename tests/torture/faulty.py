@@ -1,8 +1,9 @@
 """A camera, pins and a reader that fail as they are told, and dice that only they can see."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from random import Random
 from typing import Any, Final
 
@@ -19,13 +20,18 @@ DARK: Final = 0
 
 @dataclass
 class Faults:
-    """What fails just now, by name, and the dice in the window; `lit` says whether its lamps burn."""
+    """What fails just now, by name, and the dice in the window; `lit` says whether its lamps burn.
+
+    `noise` makes no two lit frames alike; `last` is the last one that a sound camera gave.
+    """
 
     chance: Random
     dice: tuple[int, ...] = (1, 1)
     now: str = ""
     lit: bool = False
     go_on: threading.Event = field(default_factory=threading.Event)
+    noise: Iterator[int] = field(default_factory=lambda: cycle(range(100, 200)))
+    last: Frame = field(default_factory=lambda: np.full(SHAPE, DARK, np.uint8))
 
     def begin(self, fault: str) -> None:
         """Let this fail from now on, and what hung go on."""
@@ -43,6 +49,7 @@ class Faults:
         if self.lit and self.now != "lamps burnt out":
             frame[0, : len(self.dice)] = self.dice
             frame[1:] = 200
+            frame[-1, -1] = next(self.noise)
         return frame
 
 
@@ -64,7 +71,14 @@ class FaultyCamera:
 
 
 def _sound(faults: Faults, frames: int) -> list[Frame]:
-    return [faults.frame() for _ in range(frames)]
+    seen = [faults.frame() for _ in range(frames)]
+    faults.last = seen[-1].copy()
+    return seen
+
+
+def _repeats(faults: Faults, frames: int) -> list[Frame]:
+    """Show again what was seen last, whatever lies there by now."""
+    return [faults.last.copy() for _ in range(frames)]
 
 
 def _fails(error: Exception) -> Callable[[Faults, int], list[Frame]]:
@@ -101,6 +115,7 @@ CAMERA_FAULTS: Final[dict[str, Callable[[Faults, int], list[Frame]]]] = {
     "camera gives one frame": lambda faults, _: _sound(faults, 1),
     "camera gives no frame": lambda _faults, _frames: [],
     "camera gives garbage": _garbage,
+    "camera repeats its picture": _repeats,
     "dice roll": _moves,
     "camera can't be opened": _fails(OSError("gone")),
     "camera can't be closed": _fails(OSError("gone")),
@@ -117,7 +132,7 @@ def read(frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
     reason = None
     if not first[1:].any():
         reason = Reason.TOO_DARK
-    elif any(not np.array_equal(frame, first) for frame in frames):
+    elif any(not np.array_equal(frame[0], first[0]) for frame in frames):
         reason = Reason.MOVING
     return Reading(dice, reason), Picture(first.tobytes(), *SHAPE)
 

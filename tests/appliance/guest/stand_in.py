@@ -1,8 +1,8 @@
 """Lies inside the guest's picamera2: libcamera's "virtual" pipeline is no Pi camera; this makes up for it.
 
-That pipeline gives NV12 only, has no raw stream, and none of the controls of light and lens; those that are
-set count as done. While there is a file `DEAD`, no camera can be opened and an open one gives nothing, as
-picamera2 has it with a cable that came off.
+That pipeline gives NV12 only, has no raw stream, none of the controls of light and lens (those that are set
+count as done), and no noise: without any, the table takes a camera for one that hangs. While there is a file
+`DEAD`, no camera can be opened and an open one gives nothing, as picamera2 has it with a cable that came off.
 """
 
 import time
@@ -14,6 +14,9 @@ from picamera2.allocators import LibcameraAllocator
 from picamera2.request import CompletedRequest
 
 DEAD: Final = Path("/run/camera-dead")
+NOISY: Final = 1 << 14
+"""So many pixels in the picture's middle have the noise."""
+_NOISE: Final = np.random.default_rng()
 
 
 def fit(camera: Any) -> None:
@@ -70,6 +73,8 @@ def _planar(real: Any) -> Any:
         luma = stream["size"][1] * stream["stride"]
         whole = np.asarray(real(self, name), dtype=np.uint8)
         colours = whole[luma : luma * 3 // 2]
-        return np.concatenate([whole[:luma], colours[0::2], colours[1::2]])
+        planes = np.concatenate([whole[:luma], colours[0::2], colours[1::2]])
+        planes[luma // 2 : luma // 2 + NOISY] ^= _NOISE.integers(0, 2, NOISY, dtype=np.uint8)
+        return planes
 
     return made
