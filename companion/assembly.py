@@ -26,7 +26,7 @@ from companion.fittings.report import Notebook
 from companion.fittings.rounds import Rounds
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
-from companion.fittings.window_check import CameraWatch, WindowCheck
+from companion.fittings.window_check import MOVED, CameraWatch, WindowCheck
 from companion.fittings.wiring import Hardware, wire
 from companion.kept.brought import take_over
 from companion.kept.dice_store import DiceShelf
@@ -56,7 +56,6 @@ from web.wire.serving import serve
 _LOG = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 1.0
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
-MOVED: Final = "window_window_moved"
 DISPROVED: Final = (MOVED, "window_too_dark", "window_too_bright")
 """Notes that a certain reading takes back: it would have said so itself."""
 

@@ -12,6 +12,7 @@ from table.window import Eyes, Glance, RoundRunsError, look
 from web.ports import Sign, State
 
 NOT_SET_UP: Final = "not_set_up"
+MOVED: Final = "window_window_moved"
 PASSED_OVER: Final = frozenset({"dice_left", "moving"})  # people are at the table: nothing is wrong with it
 LIGHT: Final = frozenset({"too_dark", "too_bright", "lamps_moved", "lamps_off", "darker", "brighter"})
 """Troubles that the lamps make, or what shines from outside."""
@@ -89,7 +90,10 @@ class WindowCheck:
 
     def _look(self) -> None:
         self._seen = self._eyes.compare(look(self._camera, self._frames, self._table.snapshot))
-        self._tell(note_for(self._seen))
+        note = note_for(self._seen)
+        if note != MOVED:  # a reading may have said so
+            self._table.untell_host(MOVED)
+        self._tell(note)
 
     def _tell(self, note: str) -> None:
         if self._told not in ("", note):

@@ -33,6 +33,13 @@ def test_a_camera_that_moved_is_told_to_the_host(table: Table, calibration: Cali
     assert check(table, Folder(moved), calibration) == "window_window_moved"
 
 
+def test_a_look_that_finds_all_well_takes_back_what_a_reading_said(
+    table: Table, calibration: Calibration
+) -> None:
+    table.tell_host("window_window_moved")
+    assert check(table, Folder(EMPTY), calibration) == ""
+
+
 def test_a_set_up_for_another_size_is_told_to_the_host(table: Table, calibration: Calibration) -> None:
     assert check(table, Folder(EMPTY[::2, ::2].copy()), calibration) == "window_other_size"
 
