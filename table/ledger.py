@@ -5,10 +5,16 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import astuple
+from typing import Final
 
-from table.score import Share
+from table.score import Score, Share
 
 Access = Callable[[], AbstractContextManager[None]]
+SUMS: Final = """
+    SELECT evening, guest, name, sign, 1, COUNT(*), SUM(won), SUM(buys), SUM(believed), SUM(caught)
+    FROM share WHERE evening {} ? GROUP BY evening, guest ORDER BY MIN(game), guest
+"""
+"""What every guest has in an evening: added up by SQLite, as years of games are tens of thousands of rows."""
 
 
 class Ledger:
@@ -62,15 +68,17 @@ class Ledger:
             row = self._db.execute("SELECT id, began FROM evening WHERE open").fetchone()
         return row or (0, "")
 
-    def shares(self) -> list[tuple[int, Share]]:
-        """Return what every game gave everyone, and in which evening, oldest first."""
-        query = "SELECT evening, guest, name, sign, won, buys, believed, caught FROM share"
+    def scores(self, evening: int) -> list[tuple[int, Score]]:
+        """Return what everyone has in an evening, each with their guest, by their first game in it."""
         with self._reading():
-            rows = self._db.execute(f"{query} ORDER BY game, guest").fetchall()
-        return [
-            (evening, Share(guest, name, sign, bool(won), bool(buys), believed, caught))
-            for evening, guest, name, sign, won, buys, believed, caught in rows
-        ]
+            rows = self._db.execute(SUMS.format("="), (evening,)).fetchall()
+        return [(guest, Score(*row)) for _, guest, *row in rows]
+
+    def scores_but(self, evening: int) -> list[tuple[int, Score]]:
+        """Return what everyone has in each evening but this, each with the evening, oldest first."""
+        with self._reading():
+            rows = self._db.execute(SUMS.format("!="), (evening,)).fetchall()
+        return [(other, Score(*row)) for other, _, *row in rows]
 
     def is_settled(self, game: int) -> bool:
         """Return whether a game is written down for good."""

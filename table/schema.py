@@ -48,6 +48,10 @@ SCHEMA: Final = (
                       lie INTEGER NOT NULL, PRIMARY KEY (game, call, seat));
     """,
     "CREATE TABLE plate (name TEXT NOT NULL);",
+    """
+    CREATE INDEX share_evening ON share (evening, guest);
+    CREATE INDEX evening_open ON evening (id) WHERE open;
+    """,
 )
 
 

@@ -20,6 +20,12 @@ class Share:
     believed: int
     caught: int
 
+    @property
+    def score(self) -> "Score":
+        """What it is as a score: of one game, in one evening."""
+        numbers = (int(self.won), int(self.buys), self.believed, self.caught)
+        return Score(self.name, self.sign, 1, 1, *numbers)
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -34,17 +40,17 @@ class Score:
     believed: int = 0
     caught: int = 0
 
-    def add(self, share: Share) -> "Score":
-        """Return the score with one more game, under the name that its person had in it."""
+    def add(self, later: "Score") -> "Score":
+        """Return what this and a later score of other evenings are together, under the later one's name."""
         return Score(
-            name=share.name,
-            sign=share.sign,
-            evenings=self.evenings,
-            games=self.games + 1,
-            won=self.won + share.won,
-            bought=self.bought + share.buys,
-            believed=self.believed + share.believed,
-            caught=self.caught + share.caught,
+            name=later.name,
+            sign=later.sign,
+            evenings=self.evenings + later.evenings,
+            games=self.games + later.games,
+            won=self.won + later.won,
+            bought=self.bought + later.bought,
+            believed=self.believed + later.believed,
+            caught=self.caught + later.caught,
         )
 
 

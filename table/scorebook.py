@@ -4,11 +4,11 @@ A game is written down for good when the next one begins, or the evening ends: u
 back or corrected, so that its shares are worked out from its moves, whenever somebody looks.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 from games.tally import Tally, losers
 from table.actors import Actor, NotAllowedError
@@ -18,6 +18,7 @@ from table.party import Guest
 from table.score import Score, Share, ranked
 from table.snapshot import Snapshot
 
+Person = TypeVar("Person")
 EVENING: Final = timedelta(hours=12)
 """A game that began so long after an evening belongs to the next, though nobody has ended it."""
 
@@ -29,27 +30,27 @@ class ScoreBook:
         self._log, self._ledger = log, log.ledger
         self._lock = lock
         self._now = now
+        self._earlier: dict[str, Score] | None = None
+        self._tallied: tuple[int, Tally] | None = None
 
     def evening(self) -> list[Score]:
         """Return what everyone has this evening, the best first, the game that has just ended included."""
         with self._lock:
-            tonight, _ = self._ledger.tonight()
-            written = [share for evening, share in self._ledger.shares() if evening == tonight]
-            last = self._last()
-        return _added((share.guest, tonight, share) for share in (*written, *last))
+            tonight = [*self._written(), *((share.guest, share.score) for share in self._last())]
+        return ranked(_added((guest, 0, score) for guest, score in tonight).values())
 
     def regulars(self) -> list[Score]:
         """Return what everyone has over all evenings that are kept, the best first."""
         with self._lock:
-            tonight, _ = self._ledger.tonight()
-            known = [*self._ledger.shares(), *((tonight, share) for share in self._last())]
-        return _added((share.name.casefold(), evening, share) for evening, share in known)
+            earlier = self._before()
+            tonight = [*(score for _, score in self._written()), *(share.score for share in self._last())]
+        return ranked(_with(earlier, tonight).values())
 
-    def known(self) -> list[Share]:
+    def known(self) -> list[Score]:
         """Return who has played here, once each, those who came last first."""
         with self._lock:
-            latest = {share.name.casefold(): share for _, share in self._ledger.shares()}
-            return list(reversed(latest.values()))
+            earlier, tonight = self._before(), [score for _, score in self._written()]
+        return list(reversed(_with(earlier, tonight).values()))
 
     def settle(self) -> None:
         """Write down for good what the game that is over gave; raises LogError if it can't be written."""
@@ -59,14 +60,14 @@ class ScoreBook:
                 at = self._log.entries(game.number)[0].at
                 tonight, began = self._ledger.tonight()
                 if tonight and _is_next(began, at):
-                    self._ledger.end_evening()
+                    self._end_evening()
                 self._ledger.write_shares(game.number, at, last)
 
     def end(self) -> None:
         """End the evening: what is played from now on is the next one's."""
         self.settle()
         with self._lock:
-            self._ledger.end_evening()
+            self._end_evening()
 
     def forget(self, name: str, by: Actor) -> None:
         """Forget somebody: all that they did, and games of earlier; who is here is not counted tonight.
@@ -79,6 +80,7 @@ class ScoreBook:
         with self._lock:
             here = self._now().party.guests
             same = [one.id for one in here if one.name.casefold() == name.casefold()]
+            self._earlier = None
             self._ledger.forget(name, same)
 
     def empty(self, by: Actor) -> None:
@@ -86,7 +88,25 @@ class ScoreBook:
         _check_host(by)
         with self._lock:
             game = self._now().game
+            self._earlier = None
             self._ledger.empty(game.number if game and game.view(None).outcome else 0)
+
+    def _end_evening(self) -> None:
+        self._earlier = None
+        self._ledger.end_evening()
+
+    def _before(self) -> dict[str, Score]:
+        """Return what everyone had by name before this evening: read again once that has changed."""
+        if self._earlier is None:
+            tonight, _ = self._ledger.tonight()
+            rows = self._ledger.scores_but(tonight)
+            self._earlier = _added((score.name.casefold(), evening, score) for evening, score in rows)
+        return self._earlier
+
+    def _written(self) -> list[tuple[int, Score]]:
+        """Return what is written down for this evening, each with their guest."""
+        tonight, _ = self._ledger.tonight()
+        return self._ledger.scores(tonight)
 
     def _last(self) -> list[Share]:
         """Return what the game on the table gave, if it is over and not written down for good."""
@@ -96,9 +116,15 @@ class ScoreBook:
         if shot.game.opened_anew or self._ledger.is_settled(shot.game.number):
             return []
         people = {seat: shot.party.find(guest) for seat, guest in enumerate(shot.chairs)}
-        gave = _shares(shot.game, people, added_up(self._log.entries(shot.game.number)))
+        gave = _shares(shot.game, people, self._tally(shot.game, shot.version))
         unkept = self._ledger.forgotten()
         return [share for share in gave if share.guest not in unkept]
+
+    def _tally(self, game: Game, version: int) -> Tally:
+        """Return what the game adds up to that made the table's version, its moves played once for all."""
+        if self._tallied is None or self._tallied[0] != version:
+            self._tallied = version, added_up(self._log.entries(game.number))
+        return self._tallied[1]
 
 
 def _shares(game: Game, people: Mapping[int, Guest | None], tally: Tally) -> list[Share]:
@@ -117,14 +143,21 @@ def _shares(game: Game, people: Mapping[int, Guest | None], tally: Tally) -> lis
     return found
 
 
-def _added(rows: Iterable[tuple[Hashable, int, Share]]) -> list[Score]:
+def _added(rows: Iterable[tuple[Person, int, Score]]) -> dict[Person, Score]:
     """Add up what each person had in which evening, under the name of their last game."""
-    scores: dict[Hashable, Score] = {}
-    evenings: dict[Hashable, set[int]] = {}
-    for person, evening, share in rows:
-        scores[person] = scores.get(person, Score(share.name, share.sign)).add(share)
+    scores: dict[Person, Score] = {}
+    evenings: dict[Person, set[int]] = {}
+    for person, evening, score in rows:
+        scores[person] = scores[person].add(score) if person in scores else score
         evenings.setdefault(person, set()).add(evening)
-    return ranked(replace(score, evenings=len(evenings[one])) for one, score in scores.items())
+    return {one: replace(score, evenings=len(evenings[one])) for one, score in scores.items()}
+
+
+def _with(earlier: Mapping[str, Score], tonight: Iterable[Score]) -> dict[str, Score]:
+    """Return what everyone has by name, over all evenings before this one and this one."""
+    added = _added((score.name.casefold(), 0, score) for score in tonight)
+    both = {name: earlier[name].add(score) for name, score in added.items() if name in earlier}
+    return {**earlier, **added, **both}
 
 
 def _is_next(began: str, at: str) -> bool:

@@ -1,16 +1,19 @@
 """Games add up: over an evening and over many, through undo, appeals, other names and pulled plugs."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from games.moves import Correct, Undo
+from games.tally import Tally
 from table.actors import NotAllowedError
+from table.game import added_up
 from table.habits import Habits
-from table.log import Log
+from table.log import Entry, Log
 from table.opening import salvage
-from table.score import Score
+from table.score import Score, Share
 from table.table import Table
 from tests.table.evening import HOST, now, phone, play, reopened, start
 
@@ -49,7 +52,7 @@ def test_nothing_is_kept_before_the_host_wants_it(table: Table, log: Log) -> Non
     one_game(table)
     assert not table.scores.evening()
     assert not table.scores.regulars()
-    assert not log.ledger.shares()
+    assert not log.ledger.scores_but(0)
 
 
 def test_games_add_up_from_the_moment_that_they_are_over(kept: Table) -> None:
@@ -152,6 +155,70 @@ def test_emptying_forgets_everybody(kept: Table) -> None:
     assert not kept.scores.regulars()
     one_game(kept)
     assert told(kept.scores.evening()) == ONCE
+
+
+def test_whoever_has_looked_before_sees_what_has_changed_since(kept: Table) -> None:
+    one_game(kept)
+    kept.guests.empty(HOST)
+    assert told(kept.scores.regulars()) == ONCE
+    one_game(kept)
+    kept.guests.empty(HOST)
+    assert told(kept.scores.regulars()) == TWICE
+    kept.scores.forget("Anna", HOST)
+    assert told(kept.scores.regulars()) == TWICE[:2]
+    kept.scores.empty(HOST)
+    assert not kept.scores.regulars()
+    assert not kept.scores.known()
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda table: table.scores.evening(),
+        lambda table: table.scores.regulars(),
+        lambda table: table.scores.known(),
+        lambda table: table.guests.change(ANNA, "Annette", 5, HOST),
+    ],
+    ids=["evening", "regulars", "known", "rename"],
+)
+def test_years_of_evenings_cost_no_more_than_one(look: Callable[[Table], object], tmp_path: Path) -> None:
+    assert steps(look, tmp_path / "one.db", 1) == steps(look, tmp_path / "many.db", 200)
+
+
+def steps(look: Callable[[Table], object], path: Path, evenings: int) -> int:
+    """Return how many steps SQLite makes for somebody who looks after others, so many evenings on."""
+    log = Log(path)
+    won = Share(ANNA, "Anna", 0, won=True, buys=False, believed=0, caught=0)
+    log.ledger.restore((number, number, won) for number in range(1, evenings + 1))
+    table = Table(log, now)
+    settle(table)
+    one_game(table)
+    one_game(table)
+    assert {one.name: one.games for one in table.scores.regulars()}["Anna"] == evenings + 2
+    made = count()
+    log._db.set_progress_handler(lambda: next(made) < 0, 1)
+    look(table)
+    log._db.set_progress_handler(None, 1)
+    table.close()
+    return next(made)
+
+
+def test_a_game_that_is_over_is_played_again_once_for_all_who_look(
+    kept: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[Sequence[Entry]] = []
+
+    def noted(entries: Sequence[Entry]) -> Tally:
+        played.append(entries)
+        return added_up(entries)
+
+    monkeypatch.setattr("table.scorebook.added_up", noted)
+    one_game(kept)
+    for _ in range(3):
+        assert told(kept.scores.evening()) == told(kept.scores.regulars()) == ONCE
+    assert len(played) == 1
+    kept.submit(Correct((6, 5)), HOST, kept.snapshot().version)
+    assert told(kept.scores.evening()) != ONCE
 
 
 def test_only_a_host_forgets(kept: Table) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from table.actors import Actor
 from table.names import is_taken
 from table.party import MARKS, SIGNS, Guest
-from table.score import Share
+from table.score import Score
 from table.scorebook import ScoreBook
 from table.table import Snapshot
 
@@ -79,7 +79,7 @@ class Guests:
         return self.shot.party.free_sign(wish)
 
 
-def absent_regulars(shot: Snapshot, scores: ScoreBook) -> list[Share]:
+def absent_regulars(shot: Snapshot, scores: ScoreBook) -> list[Score]:
     """Return who has played here lately and is not at the table, where the host wants it kept."""
     if not shot.habits.keeps:
         return []
