@@ -17,6 +17,7 @@ from games.moves import (
     Move,
     OpenThrow,
     Reveal,
+    SealedAnswer,
     SeatMove,
     Void,
     own_moves,
@@ -65,19 +66,17 @@ class Call(SeatMove):
 
 
 @dataclass(frozen=True, slots=True)
-class Believe(SeatMove):
+class Believe(SealedAnswer):
     """Another player believes the call; sealed until all have answered."""
 
     NAME: ClassVar[str] = "believe"
-    TOUCHES: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt(SeatMove):
+class Doubt(SealedAnswer):
     """Another player doubts the call; sealed until all have answered."""
 
     NAME: ClassVar[str] = "doubt"
-    TOUCHES: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

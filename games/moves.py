@@ -87,6 +87,13 @@ class SeatMove(Move):
 
 
 @dataclass(frozen=True, slots=True)
+class SealedAnswer(SeatMove):
+    """What a seat answers; it may be that nobody else is told before all have answered."""
+
+    TOUCHES: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
 class Accept(SeatMove):
     """The responder believes the call."""
 

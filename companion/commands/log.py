@@ -4,15 +4,16 @@ import argparse
 import json
 import locale
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.commands.plainly import plainly
 from companion.kept.places import data_option, log_file
-from games.moves import IllegalMoveError
-from table.log import LogError
+from table.game import Game, reopen
+from table.log import Entry, Log, LogError
 from table.names import SetupError
 from table.opening import log_to_read
-from web.words.story import tell, texts_in, unsealed
+from web.words.story import WENT_ON, tell, texts_in, unsealed
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     path = log_file(args.data)
     try:
         return _print_game(path, args)
-    except (IllegalMoveError, LogError, OSError, SetupError) as error:
+    except (LogError, OSError, SetupError) as error:
         print(f"maexle log: {plainly(error)}", file=sys.stderr)
         return 1
 
@@ -44,18 +45,37 @@ def _print_game(path: Path, args: argparse.Namespace) -> int:
         )
     with log_to_read(path) as log:
         entries = log.entries(args.game or log.last_game() or 0)
-    if not entries:
-        raise LogError(f"{path} holds no such game")
-    if args.json:
-        shown = unsealed(entries)
-        for entry in shown:
-            print(json.dumps(entry.line, ensure_ascii=False))
-        if len(shown) < len(entries):
-            print("the answers to the last call are still sealed, and left out", file=sys.stderr)
-    else:
-        for entry, sentence in zip(entries, tell(entries, texts_in(args.language)), strict=True):
-            print(f"{entry.at[11:16]}  {sentence}")
+        if not entries:
+            raise LogError(f"{path} holds no such game")
+        game = _left(log, entries)
+    went_on = game is None or game.opened_anew
+    shown = unsealed(entries, game)
+    # A story says of a sealed answer that it was given, which is known only where the moves lead to the game
+    told = shown if args.json or went_on else entries
+    for line in map(_in_json, told) if args.json else _in_words(told, args.language):
+        print(line)
+    if went_on:
+        print(WENT_ON, file=sys.stderr)
+    elif len(told) < len(entries):
+        print("the answers to the last call are still sealed, and left out", file=sys.stderr)
     return 0
+
+
+def _left(log: Log, entries: Sequence[Entry]) -> Game | None:
+    """Return a game as its log leaves it, None where these rules know neither its moves nor its state."""
+    try:
+        return reopen(entries, *log.state(entries[0].game))
+    except SetupError:
+        return None
+
+
+def _in_json(entry: Entry) -> str:
+    return json.dumps(entry.line, ensure_ascii=False)
+
+
+def _in_words(entries: Sequence[Entry], language: str) -> Iterator[str]:
+    for entry, sentence in zip(entries, tell(entries, texts_in(language)), strict=False):
+        yield f"{entry.at[11:16]}  {sentence}"
 
 
 def _language() -> str:

@@ -44,4 +44,5 @@ class TableMachine:
 
     def report(self) -> str:
         """What helps to find a fault, as text: no name of anybody, nothing that is still secret."""
-        return written(self.signs(), self.table.entries(), self.notebook.lines)
+        shot = self.table.snapshot()
+        return written(self.signs(), shot.game, self.table.entries(shot), self.notebook.lines)

@@ -12,9 +12,10 @@ from importlib.metadata import version
 from typing import Final
 
 import vision
+from table.game import Game
 from table.log import Entry
 from web.ports import Sign
-from web.words.story import unsealed
+from web.words.story import WENT_ON, unsealed
 
 KEPT: Final = 500
 """So many of the newest lines are at hand; older ones are in the system's journal."""
@@ -48,11 +49,11 @@ def versions() -> str:
     )
 
 
-def written(signs: Iterable[Sign], moves: Sequence[Entry], lines: Iterable[str]) -> str:
-    """Return the report."""
+def written(signs: Iterable[Sign], game: Game | None, moves: Sequence[Entry], lines: Iterable[str]) -> str:
+    """Return the report; `moves` are those of the last game, `game`."""
     parts = (
         ("signs", map(_said, signs)),
-        ("the last game", _nameless(moves)),
+        ("the last game", _last_game(game, moves)),
         ("the newest of the log", lines),
     )
     return "\n".join(line for title, told in parts for line in (f"# {title}", *told, ""))
@@ -63,8 +64,10 @@ def _said(sign: Sign) -> str:
     return f"{sign.code}: {sign.state} {value}".strip()
 
 
-def _nameless(moves: Sequence[Entry]) -> Iterator[str]:
-    for entry in unsealed(moves):
+def _last_game(game: Game | None, moves: Sequence[Entry]) -> Iterator[str]:
+    if game and game.opened_anew:
+        yield WENT_ON
+    for entry in unsealed(moves, game):
         line = dict(entry.line)
         if isinstance(seats := line.get("seats"), list):
             line["seats"] = [f"player {number}" for number in range(1, len(seats) + 1)]

@@ -3,8 +3,9 @@
 import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from games import maexle
 from games.moves import parse_move
 from table.actors import PEOPLE
 from table.log import Log
+from table.opening import open_table
 from table.table import Table
+from web.words.story import WENT_ON
 
 MOVES = (
     {"move": "call", "seat": 0, "value": "43"},
@@ -25,6 +28,7 @@ MOVES = (
     {"move": "undo"},
     {"move": "leave", "seat": 2},
 )
+MORE = ({"move": "call", "seat": 1, "value": "54"}, {"move": "accept", "seat": 0})
 
 
 @pytest.fixture
@@ -106,6 +110,38 @@ def test_reading_beside_a_running_table_shows_its_newest_move(
     assert main(["log", "--data", str(data), "--language", "en"]) == 0
     table.close()
     assert capsys.readouterr().out.splitlines()[-1] == "20:16  The last move is taken back."
+
+
+@pytest.fixture
+def went_on(data: Path) -> Path:
+    """Return the folder of a table that has gone on from its last state after damage, and played MORE."""
+    with closing(sqlite3.connect(data / "maexle.db")) as db, db:
+        db.execute("UPDATE entry SET line = replace(line, '43', '44') WHERE version = 2")
+    table, _ = open_table(data / "maexle.db", lambda: "2026-11-21T20:15:00+01:00", "")
+    shot = table.snapshot()
+    for move in MORE:
+        shot = table.submit(parse_move(move, maexle.MOVES), PEOPLE, shot.version)
+    table.close()
+    return data
+
+
+def test_a_game_that_went_on_after_damage_is_told_as_far_as_can_be_and_why_no_further(
+    went_on: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["log", "--data", str(went_on), "--language", "en"]) == 0
+    said = capsys.readouterr()
+    assert said.out.splitlines() == ["20:15  Änne, Bo, Cy sit down. Änne opens."]
+    assert said.err.splitlines() == [WENT_ON]
+
+
+def test_the_lines_of_a_game_that_went_on_after_damage_are_exported_with_a_word_on_that(
+    went_on: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["log", "--data", str(went_on), "--json"]) == 0
+    said = capsys.readouterr()
+    _first, *moves = [json.loads(line) for line in said.out.splitlines()]
+    assert moves == [*MORE]
+    assert said.err.splitlines() == [WENT_ON]
 
 
 @contextmanager

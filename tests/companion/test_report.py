@@ -1,26 +1,36 @@
 """The report for whoever looks for a fault: it helps, it names nobody, and it keeps what is sealed."""
 
 import logging
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from companion.fittings.report import KEPT, Notebook, versions, written
 from games.moves import parse_move
 from games.rulesets import RULESETS
 from table.actors import PEOPLE
+from table.opening import open_table
 from table.table import Table
 from tests.phone import Phone
 from tests.program import Program
 from web.ports import Sign, State
+from web.words.story import WENT_ON
 
 NAMES = ("Änne-Marie", "Boleslaw", "Cyrill")
 
 
 def play(table: Table, game: str, *lines: dict[str, object]) -> str:
     """Play a game, and return the report on it."""
-    shot = table.start({"game": game, "seats": list(NAMES)}, PEOPLE, table.snapshot().version)
+    table.start({"game": game, "seats": list(NAMES)}, PEOPLE, table.snapshot().version)
+    return play_on(table, game, *lines)
+
+
+def play_on(table: Table, game: str, *lines: dict[str, object]) -> str:
+    """Play some moves, and return the report."""
+    shot = table.snapshot()
     for line in lines:
         shot = table.submit(parse_move(line, RULESETS[game].MOVES), PEOPLE, shot.version)
-    return written([], table.entries(), [])
+    return written([], shot.game, table.entries(), [])
 
 
 def test_the_last_game_s_moves_are_in_it_and_nobody_s_name(table: Table) -> None:
@@ -38,13 +48,48 @@ def test_answers_that_are_sealed_stay_so(table: Table) -> None:
     assert "doubt" not in report.partition('"call"')[2]
 
 
+def damaged(table: Table, path: Path) -> Table:
+    """Return the table as it opens after a byte of its game's second line has flipped."""
+    table.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE entry SET line = replace(line, 'call', 'call ') WHERE version = 2")
+    return open_table(path, lambda: "", "")[0]
+
+
+def test_after_damage_it_has_the_moves_since_and_says_why_no_others(table: Table, tmp_path: Path) -> None:
+    called = {"move": "call", "seat": 0, "value": "43"}
+    play(table, "maexle", called, {"move": "accept", "seat": 1})
+    again = damaged(table, tmp_path / "maexle.db")
+    since = {"move": "call", "seat": 1, "value": "54"}
+    report = play_on(again, "maexle", since, {"move": "accept", "seat": 2})
+    again.close()
+    assert report.splitlines().count(WENT_ON) == 1
+    assert [line for line in report.splitlines() if '"move"' in line] == [
+        '{"move": "call", "seat": 1, "value": "54"}',
+        '{"move": "accept", "seat": 2}',
+    ]
+    assert not [name for name in NAMES if name in report]
+
+
+def test_after_damage_no_answer_is_in_it_that_may_be_sealed(table: Table, tmp_path: Path) -> None:
+    called = {"move": "call", "seat": 0, "value": "fours 12"}
+    play(table, "luegen_kniffel", called, {"move": "believe", "seat": 1}, {"move": "believe", "seat": 2})
+    again = damaged(table, tmp_path / "maexle.db")
+    since = {"move": "call", "seat": 1, "value": "chance 9"}
+    report = play_on(again, "luegen_kniffel", since, {"move": "doubt", "seat": 2})
+    again.close()
+    assert WENT_ON in report
+    assert "chance 9" in report
+    assert '"doubt"' not in report
+
+
 def test_signs_are_in_it_but_not_where_the_table_is_to_be_found() -> None:
     signs = (
         Sign("network", State.WELL, "http://192.0.2.7:8080/"),
         Sign("warmth", State.WATCH, "72"),
         Sign("lamps", State.WATCH, "lamps_off"),
     )
-    report = written(signs, (), ())
+    report = written(signs, None, (), ())
     assert [line for line in report.splitlines() if ":" in line] == [
         "network: well",
         "warmth: watch 72",
@@ -61,7 +106,7 @@ def test_the_newest_lines_of_the_log_are_at_hand() -> None:
     assert len(notebook.lines) == KEPT
     assert notebook.lines[-1].endswith(f"WARNING line {KEPT}")
     assert notebook.lines[0].endswith("WARNING line 1")
-    assert notebook.lines[-1] in written((), (), notebook.lines)
+    assert notebook.lines[-1] in written((), None, (), notebook.lines)
 
 
 def test_it_says_what_plays_here() -> None:

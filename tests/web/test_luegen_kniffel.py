@@ -139,7 +139,7 @@ def everything(at: Evening, answer: str, doubted_first: bool) -> list[object]:
     said: list[object] = [phone.get(path).text for phone in phones for path in PAGES]
     entries = at.table.entries()
     said.append([list(tell(entries, texts_in(language))) for language in ("de", "en", "fr", "it")])
-    said.append([json.dumps(entry.line) for entry in unsealed(entries)])
+    said.append([json.dumps(entry.line) for entry in unsealed(entries, at.table.snapshot().game)])
     return said
 
 

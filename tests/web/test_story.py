@@ -1,15 +1,17 @@
 """The story of a game in words, for every game in every language."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import fields
 
 import pytest
 
-from games.moves import Leave, dump_move
+from games.moves import Leave, dump_move, parse_move
 from games.ruleset import Wait
 from games.rulesets import RULESETS
-from table.game import set_up
+from table.game import Game, reopen, set_up
 from table.log import Entry
+from table.opening import NO_RULES
 from tests.games import chance as by_chance
 from tests.games.notation import move as written
 from web.door.language import LANGUAGES
@@ -99,15 +101,73 @@ def test_luegen_kniffel_tells_of_doubts_once_all_have_answered() -> None:
 
 def test_answers_that_are_sealed_are_left_out_of_what_is_exported() -> None:
     log = entries("luegen_kniffel", "0:fours/12 2:doubt undo 2:believe")
-    assert unsealed(log) == log[:2]
+    assert exported(log) == log[:2]
     taken_back = entries("luegen_kniffel", "0:fours/12 2:doubt undo")
-    assert unsealed(taken_back) == taken_back[:2], "who has doubted may think better of it unseen"
+    assert exported(taken_back) == taken_back[:2], "who has doubted may think better of it unseen"
     called_anew = entries("luegen_kniffel", "0:fours/12 2:doubt undo undo 0:fours/8")
-    assert unsealed(called_anew) == called_anew[:2]
+    assert exported(called_anew) == called_anew[:2]
     decided = entries("luegen_kniffel", "0:fours/12 2:doubt undo 2:believe 1:believe 1:fours/8")
-    assert unsealed(decided) == decided
+    assert exported(decided) == decided
     answered = entries("luegen_kniffel", "0:fours/12 2:doubt 1:believe")
-    assert unsealed(answered) == answered
+    assert exported(answered) == answered
+
+
+def exported(log: list[Entry]) -> Sequence[Entry]:
+    return unsealed(log, as_played(log))
+
+
+def as_played(log: list[Entry]) -> Game:
+    return reopen(log, RULESETS[str(log[0].line["game"])].VERSION, "")
+
+
+def salvaged(so_far: str, log: list[Entry]) -> Game:
+    """Return the game of a log that holds what was played since it was salvaged, but not what was so far."""
+    first, *moves = log
+    before = as_played(entries(str(first.line["game"]), so_far))
+    game = reopen([first], NO_RULES, before.state_text())
+    for entry in moves:
+        game = game.play(parse_move(entry.line, game.rules.MOVES))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("so_far", "since", "told"),
+    [
+        ("0:fours/12 2:believe 1:believe", "1:fours/8 0:doubt", 2),
+        ("0:fours/12", "2:doubt", 1),
+        ("0:fours/12", "2:doubt undo", 1),
+        ("0:fours/12", "2:doubt 1:believe", 3),
+    ],
+    ids=["a call later", "after the call", "taken back", "all have answered"],
+)
+def test_where_a_game_went_on_from_its_last_state_no_answer_is_exported_that_may_be_sealed(
+    so_far: str, since: str, told: int
+) -> None:
+    log = entries("luegen_kniffel", since)
+    assert unsealed(log, salvaged(so_far, log)) == log[:told]
+
+
+def test_where_nobody_knows_how_a_game_stands_every_answer_may_be_sealed() -> None:
+    log = entries("luegen_kniffel", "0:fours/12 2:doubt 1:believe")
+    assert unsealed(log, None) == log[:2]
+
+
+def test_without_sealed_answers_all_is_exported_however_a_game_went_on() -> None:
+    log = entries("maexle", "1:54 2:accept")
+    assert unsealed(log, salvaged("0:43 1:accept", log)) == log
+
+
+def test_a_move_that_the_rules_do_not_know_may_be_a_sealed_answer() -> None:
+    log = entries("luegen_kniffel", "0:fours/12")
+    unknown = Entry(3, 1, {"move": "mistrust", "seat": 1}, "", "")
+    assert unsealed([*log, unknown], None) == log
+
+
+def test_a_story_ends_where_the_rules_refuse_a_move() -> None:
+    log = entries("maexle", "0:43 0:accept 1:54")
+    unknown = Entry(3, 1, {"move": "mistrust", "seat": 1}, "", "")
+    for told in (log, [*log[:2], unknown]):
+        assert list(tell(told, texts_in("en")))[1:] == ["Änne calls 43."]
 
 
 def test_every_move_of_every_game_has_its_words() -> None:

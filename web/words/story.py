@@ -7,13 +7,18 @@ from typing import Final
 
 from babel.support import Translations
 
-from games.moves import SeatMove, parse_move
+from games.moves import IllegalMoveError, MalformedMoveError, SealedAnswer, parse_move
 from games.ruleset import Wait
 from table.game import Game, set_up
 from table.log import Entry
 from web.words.telling import teller
 
 TRANSLATIONS: Final = Path(__file__).parents[1] / "translations"
+WENT_ON: Final = (
+    "the moves can't be told for certain: after damage or under newer rules the game went on from its last "
+    "state, and whatever may be a sealed answer is left out"
+)
+"""What the report and `maexle log` say of such a game, in English as all that they say."""
 
 
 def texts_in(language: str) -> NullTranslations:
@@ -22,7 +27,7 @@ def texts_in(language: str) -> NullTranslations:
 
 
 def tell(entries: Iterable[Entry], texts: NullTranslations) -> Iterator[str]:
-    """Return a game's entries as sentences, one an entry, in order."""
+    """Return a game's entries as sentences, one an entry, in order, as far as the rules play them."""
     game: Game | None = None
     for entry in entries:
         if game is None:
@@ -32,28 +37,46 @@ def tell(entries: Iterable[Entry], texts: NullTranslations) -> Iterator[str]:
             names = {"players": ", ".join(game.seats), "opener": game.seats[game.first]}
             yield (thrown_for if game.view(None).opening else agreed) % names
             continue
-        move = parse_move(entry.line, game.rules.MOVES)
-        after = game.play(move)
+        try:
+            move = parse_move(entry.line, game.rules.MOVES)
+            after = game.play(move)
+        except (IllegalMoveError, MalformedMoveError):
+            return
         told = teller(game, texts)
         yield " ".join([told.move(move), *told.after(move, game.view(None), after.view(None))])
         game = after
 
 
-def unsealed(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Return the entries up to the first sealed answer, given or taken back, to what is still undecided."""
-    game: Game | None = None
+def unsealed(entries: Sequence[Entry], game: Game | None) -> Sequence[Entry]:
+    """Return the entries up to the first sealed answer, given or taken back, to what is still undecided.
+
+    `game` is how they left it, None where nobody knows. Where they do not lead there, it can't be told which
+    answers are sealed: unless none are, they end before the first of all.
+    """
+    if not entries or (game and _waits(game) not in (Wait.CALL, Wait.DOUBTS)):
+        return entries
+    leads_there = game is not None and not game.opened_anew
+    return entries[: _first_sealed(entries) if leads_there else _first_doubtful(entries)]
+
+
+def _first_sealed(entries: Sequence[Entry]) -> int:
+    """Return which entry is the first sealed answer on the last throw."""
+    game = set_up(entries[0].line)
     sealed: dict[int, int] = {}  # by throw
-    for index, entry in enumerate(entries):
-        if game is None:
-            game = set_up(entry.line, entry.game)
-            continue
+    for index, entry in enumerate(entries[1:], start=1):
         move = parse_move(entry.line, game.rules.MOVES)
-        if isinstance(move, SeatMove) and not move.ANYONE and _waits(game) is Wait.DOUBTS:
+        if isinstance(move, SealedAnswer) and _waits(game) is Wait.DOUBTS:
             sealed.setdefault(game.match.state.throw, index)
         game = game.play(move)
-    if game is None or _waits(game) not in (Wait.CALL, Wait.DOUBTS):
-        return entries
-    return entries[: sealed.get(game.match.state.throw, len(entries))]
+    return sealed.get(game.match.state.throw, len(entries))
+
+
+def _first_doubtful(entries: Sequence[Entry]) -> int:
+    """Return which entry is the first that may be an answer; what these rules do not know may be one."""
+    kinds = set_up(entries[0].line).rules.MOVES
+    open_moves = {kind.NAME for kind in kinds if not issubclass(kind, SealedAnswer)}
+    moves = (entry.line.get("move") for entry in entries[1:])
+    return next((at for at, move in enumerate(moves, start=1) if move not in open_moves), len(entries))
 
 
 def _waits(game: Game) -> Wait:
