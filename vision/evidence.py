@@ -46,7 +46,9 @@ def evidence(frame: Frame, reading: Reading) -> Evidence:
         The dice alone where the reading is certain, else the whole window, or the middle of the frame where
         no window is known; black outside its circle.
     """
-    window = reading.window or _window(frame) or (None if reading.certain else middle_of(frame))
+    window = reading.window
+    if window is None and not (reading.certain and reading.dice):  # which are shown alone
+        window = _window(frame) or middle_of(frame)
     left, top, right, bottom = _box(frame, reading, window)
     scale = min(1.0, WIDEST_PX / (right - left))
     cut = frame[top:bottom, left:right]

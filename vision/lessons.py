@@ -173,7 +173,7 @@ def _gather(lessons: Sequence[_Lesson], radius: float) -> DiceSet:
     faces = [lesson.faces for lesson in lessons]
     pips = np.concatenate([lesson.pips for lesson in lessons])
     edges = np.concatenate([one.edge for one in faces]) / np.float32(radius)
-    misread = sum(int(((lesson.said > 0) & (lesson.said != lesson.pips)).sum()) for lesson in lessons)
+    said = np.concatenate([lesson.said for lesson in lessons])
     kept = np.sort(np.concatenate([np.flatnonzero(pips == one)[-MOST_LOOKS:] for one in range(1, EVERY + 1)]))
     looks = np.concatenate([patches(lesson.half, lesson.faces) for lesson in lessons])[kept]
     masks = np.concatenate([unlit(lesson.faces, lesson.shine) for lesson in lessons])[kept]
@@ -188,7 +188,7 @@ def _gather(lessons: Sequence[_Lesson], radius: float) -> DiceSet:
         np.repeat([lesson.number for lesson in lessons], [len(one) for one in faces])[kept],
         USUAL,
         BEYOND * SPREAD,
-        misread=misread,
+        misread=int(((said > 0) & (said != pips))[kept].sum()),
     )
 
 

@@ -1,7 +1,9 @@
 """Settling what was seen: the judge decides, and what can't be ruled on is said why."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -16,8 +18,26 @@ from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
 from vision.sightings import Sightings
 
+TOGETHER: Final = 0.8
+"""Two flat dice are an edge apart at least, from middle to middle; edges are read to a tenth, each."""
 LATTICE: Final = 0.0
 """Least fit with which the lattice agrees: no empty place is more of a pip than one of the pips."""
+
+
+def first_certain(readings: Iterable[Reading], expect: int) -> Reading:
+    """The first reading that is certain, of what is seen by more and more looks; else the first of all.
+
+    Where one is sure of more dice than expected, that is the reading: a die that was plain once stays there,
+    however few see it in the end.
+    """
+    first = None
+    for reading in readings:
+        if reading.certain or len(reading.dice) > expect:
+            return reading
+        first = first or reading
+    if first is None:
+        raise ValueError("expected a reading")
+    return first
 
 
 def settle(
@@ -43,7 +63,7 @@ def settle(
         return Reading(dice, cause, _place(seen, trouble), window)
     if reason is Reason.NO_DICE and window is None:
         reason = Reason.NO_PLATE
-    spoilt = _spoilt(frame, seen, sure, level, bar, shine)
+    spoilt = _spoilt(frame, seen, sure, level, bar, window, shine)
     if spoilt:
         index, cause = spoilt
         return Reading(dice, cause, _place(seen, index), window)
@@ -51,17 +71,35 @@ def settle(
 
 
 def _spoilt(
-    frame: Gray, seen: Sightings, sure: Sequence[int], level: Level, bar: Bar, shine: Level | None
+    frame: Gray,
+    seen: Sightings,
+    sure: Sequence[int],
+    level: Level,
+    bar: Bar,
+    window: Circle | None,
+    shine: Level | None,
 ) -> tuple[int, Reason] | None:
     """The first of the sure faces that can't be relied on all the same, and why, if there is one."""
     height, width = frame.shape
+    overlapping = _overlapping(seen, sure)
+    if overlapping is not None:
+        return overlapping, Reason.STACKED
     for index in sure:
-        cause = veto(seen, index, (width, height), shine)
+        cause = veto(seen, index, (width, height), window, shine)
         if cause is not None:
             return index, cause
     asked = [index for index in sure if seen.sure[index] < bar.alone]
     misfits = np.flatnonzero(fits(level, seen.take(asked)) < LATTICE)
     return (asked[misfits[0]], Reason.MISFIT) if len(misfits) else None
+
+
+def _overlapping(seen: Sightings, sure: Sequence[int]) -> int | None:
+    """A sure face that cannot lie flat beside another one, if there is any."""
+    for index, other in combinations(sure, 2):
+        apart = math.dist(seen.centre[index], seen.centre[other])
+        if apart < TOGETHER * (seen.edge[index] + seen.edge[other]) / 2:
+            return index
+    return None
 
 
 def _place(seen: Sightings, index: int) -> tuple[float, float]:

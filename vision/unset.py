@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -13,7 +12,7 @@ from vision.level import cut
 from vision.photograph import THIRD, look_at_mirror, look_everywhere, said_by
 from vision.picture import Frame, Gray
 from vision.reading import Circle, Die, Reading, Reason
-from vision.settling import settle
+from vision.settling import first_certain, settle
 from vision.sightings import Sightings
 from vision.window import EDGE_SHARE, REACH, find_windows
 from vision.windowed import read_window
@@ -53,8 +52,7 @@ def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar])
         settle(grey, unheard(said), whole, expect, bar)
         for bar, said in zip(bars, _opinions(frame), strict=False)
     )
-    first = next(readings)
-    return next((reading for reading in chain([first], readings) if reading.certain), first)
+    return first_certain(readings, expect)
 
 
 def _opinions(frame: Frame) -> Iterator[Sightings]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -17,7 +16,7 @@ from vision.light import in_this_light, measure_light
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.scout import EDGE_PX, scout
-from vision.settling import settle
+from vision.settling import first_certain, settle
 from vision.sightings import LOCATED, Sightings, mean_of
 from vision.taught import DiceSet
 from vision.window import EDGE_SHARE, find_window
@@ -47,17 +46,12 @@ def read_window(
     shine = shining(grey, calibration) if calibration else None
 
     def settled(bar: Bar, seen: Sightings) -> Reading:
-        heard = _heard(frame, seen, expect, taught, calibration)
-        reading = settle(grey, heard, half, expect, bar, window, shine)
-        if reading.certain or calibration is None:
-            return reading
-        new = anew(seen, shade, calibration)
-        return reading if len(new) == len(seen) else settled(bar, new)
+        new = anew(seen, shade, calibration) if calibration else seen
+        heard = _heard(frame, new, expect, taught, calibration)
+        return settle(grey, heard, half, expect, bar, window, shine)
 
     readings = (settled(bar, seen) for bar, seen in _looks(half, window, axis_of(grey)))
-    first = next(readings)
-    reading = next((reading for reading in chain([first], readings) if reading.certain), first)
-    reading = in_this_light(reading, light)
+    reading = in_this_light(first_certain(readings, expect), light)
     if calibration and reading.reason is Reason.NO_DICE and _gone(grey, calibration):
         return replace(reading, reason=Reason.NO_PLATE)
     return reading

@@ -54,10 +54,11 @@ class TableEyes:
 
     def judge(self, frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
         """Read frames of one throw with so many dice, and keep what people are shown."""
-        taught = self._shelf.dice_for(self._kept) if self._shelf else None
-        reading, picture = read_with_evidence(frames, expect, self._kept, taught)
+        kept = self._kept  # set-up may change it meanwhile
+        taught = self._shelf.dice_for(kept) if self._shelf else None
+        reading, picture = read_with_evidence(frames, expect, kept, taught)
         give_back()
-        known = _fitting(self._kept, frames)
+        known = _fitting(kept, frames)
         self.judged = Judged(window_alone(frames[-1], known.window), picture) if known else None
         return reading, picture
 

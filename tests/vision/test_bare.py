@@ -23,6 +23,13 @@ def test_what_lay_there_when_the_window_was_bare_is_no_die() -> None:
     assert reading.seen == (2, 6)
 
 
+def test_nor_does_it_stand_in_for_a_die_that_is_missing() -> None:
+    calibration = vision.calibrate(draw([PRINT]))
+    one = draw([DICE[0], PRINT])
+    assert vision.read([one], 2, calibration).reason is Reason.WRONG_COUNT
+    assert vision.read([one], 1, calibration).seen == (2,)
+
+
 @pytest.mark.parametrize(("x", "y"), [(12.0, 0.0), (-8.0, 10.0)])
 def test_nor_is_it_where_the_cup_has_slid_a_little_or_the_light_has_changed(x: float, y: float) -> None:
     pips, left, top, turn = PRINT

@@ -35,6 +35,16 @@ def test_nothing_outside_the_window_is_shown() -> None:
     assert all(corner.max() < 12 for corner in corners)
 
 
+def test_dice_that_are_ruled_on_are_shown_wherever_a_window_may_be() -> None:
+    frame = draw([(4, 80, 80, 10), (5, 880, 640, 30)], edge=60)
+    reading = vision.read([frame], 2)
+    assert (reading.certain, reading.window) == (True, None)
+    shown = vision.evidence(frame, reading)
+    picture = vision.decode(shown.jpeg)
+    assert picture[: shown.height // 5, : shown.width // 5].max() > 150
+    assert picture[-shown.height // 5 :, -shown.width // 5 :].max() > 150
+
+
 def test_where_no_window_is_known_the_room_is_not_shown() -> None:
     room = np.full((720, 960), 200, np.uint8)
     shown = vision.evidence(room, vision.read([room], 2))

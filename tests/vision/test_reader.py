@@ -107,6 +107,35 @@ def test_others_are_asked_until_nothing_is_in_doubt(
     assert len(heard) == asked
 
 
+def test_a_die_that_was_plain_once_is_not_looked_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    calibration, mirrored = vision.calibrate(draw([])), vision.windowed.look_at_mirror
+
+    def others(*where: Any) -> Iterator[Sightings]:
+        for seen in mirrored(*where):
+            yield seen.take(np.flatnonzero(seen.centre[:, 0] < 480))
+
+    monkeypatch.setattr(vision.windowed, "look_at_mirror", others)
+    assert vision.read([draw(two(2, 5))], 1, calibration).reason is Reason.WRONG_COUNT
+
+
+def test_two_dice_of_which_one_must_lie_on_the_other_are_not_read() -> None:
+    calibration = vision.calibrate(draw([]))
+    for pips in ((1, 5), (2, 4), (4, 5), (6, 4)):
+        frame = draw([(pips[0], 440.0, 360.0, 10.0), (pips[1], 440.0 + 0.72 * 104, 360.0, 10.0)])
+        assert not vision.read([frame], 2, calibration).certain
+        beside = draw([(pips[0], 440.0, 360.0, 10.0), (pips[1], 440.0 + 1.1 * 104, 379.0, 10.0)])
+        assert vision.read([beside], 2, calibration).seen == tuple(sorted(pips))
+
+
+def test_a_die_beside_the_cup_is_not_read_with_the_one_in_it() -> None:
+    calibration = vision.calibrate(draw([]))
+    inside = draw([(3, 420.0, 320.0, 10.0), (4, 560.0, 400.0, 60.0)])
+    assert vision.read([inside], 2, calibration).seen == (3, 4)
+    for x, y in ((480.0 + 215, 360.0 + 215), (480.0 - 225, 360.0 + 225)):
+        beside = draw([(3, 420.0, 320.0, 10.0), (4, x, y, 45.0)])
+        assert not vision.read([beside], 2, calibration).certain
+
+
 def red_dice_as_dark_as_their_cup(dice: list[DieDrawn]) -> vision.Colour:
     return np.dstack([draw(dice, body=body, pip=190) for body in (10, 0, 147)])
 

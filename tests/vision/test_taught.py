@@ -192,6 +192,24 @@ def test_a_wrong_guess_of_the_nets_is_set_right_by_the_other_throws() -> None:
     assert dice.misread >= 1
 
 
+def test_of_nets_that_were_mistaken_the_looks_that_are_kept_are_counted() -> None:
+    throws = lesson(*PAIRS * 3, told=True)
+    wrong = [replace(throw, seen=all_of(throw.seen, 6)) for throw in throws[:12]]
+    dice, _ = teach([*wrong, *throws[12:]], TABLE)
+    of_older = sum(pips != 6 for throw in wrong for pips in throw.values)
+    assert len(dice.pips) == 72
+    assert dice.misread == of_older
+    dice, _ = teach([*wrong, *throws * 2], TABLE)
+    assert dice.misread == 0, "none of their looks is kept"
+
+
+def all_of(seen: Sightings, pips: int) -> Sightings:
+    """Sightings of nets that are sure that every die shows so many pips."""
+    chances = np.full_like(seen.chances, 0.001)
+    chances[:, pips] = 0.993
+    return replace(seen, chances=chances)
+
+
 def test_what_a_person_says_of_each_die_is_taken_as_said() -> None:
     throws = [replace(throw, seen=silent(throw.seen)) for throw in lesson(*PAIRS, told=True)]
     dice, left_out = teach(throws, TABLE)
