@@ -18,8 +18,6 @@ Floats = npt.NDArray[np.float32]
 
 RIVAL: Final = 0.6
 """Joint chance of its pips from which a face that is not sure stands in the way."""
-SUSPECT: Final = 0.998
-"""Joint chance of any die from which one that is no sure face stands in the way."""
 FLOOR: Final = 0.03
 """Added to every chance, so that no witness alone can rule anything out."""
 
@@ -29,12 +27,13 @@ class Bar:
     """How sure the judge asks to be, and what being sure is worth.
 
     `sure` is the least joint chance of a face's pips for a certain reading, `alone` the least without the
-    lattice's agreement, `sizes` the greatest ratio of two edges; `slope` and `offset` make a certainty of a
-    chance.
+    lattice's agreement, `suspect` the joint chance of any die from which one that is no sure face stands in
+    the way, `sizes` the greatest ratio of two edges; `slope` and `offset` make a certainty of a chance.
     """
 
     sure: float
     alone: float
+    suspect: float
     sizes: float
     slope: float
     offset: float
@@ -49,13 +48,13 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.8, 0.84, 1.45, 1.41, 1.38)
+TABLE: Final = Bar(0.8, 0.84, 0.995, 1.45, 1.41, 1.38)
 """The dice of a table are of 13 to 19 mm, and some slack."""
 TABLE_AT_FIRST: Final = replace(TABLE, sure=0.9, alone=0.95)
 """The first look at a window, by one pair alone, before its mirror image is looked at as well."""
 TABLE_AGAIN: Final = replace(TABLE, sure=0.84, alone=0.95)
 """The same with a second opinion, before there is a third."""
-ANYWHERE: Final = Bar(0.69, 0.69, 2.0, 1.02, 1.27)
+ANYWHERE: Final = Bar(0.69, 0.69, 0.998, 2.0, 1.02, 1.27)
 """Photographs show dice of several sets, and aslant, which no square lattice fits; so many looks are averaged
 that less of a chance is as sure."""
 AT_FIRST: Final = replace(ANYWHERE, sure=0.8, alone=0.8)
@@ -89,7 +88,7 @@ def judge(seen: Sightings, expect: int, bar: Bar) -> tuple[list[int], int | None
         says why); else the reason why the whole is not certain, None if it is.
     """
     sure = [int(index) for index in np.flatnonzero(seen.sure >= bar.sure)]
-    likely = (seen.there > SUSPECT) | (seen.sure > RIVAL)
+    likely = (seen.there > bar.suspect) | (seen.sure > RIVAL)
     doubtful = np.flatnonzero((seen.sure < bar.sure) & likely)
     if len(doubtful):
         return sure, int(doubtful[seen.there[doubtful].argmax()]), None

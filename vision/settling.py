@@ -19,7 +19,7 @@ from vision.reading import Circle, Die, Reading, Reason
 from vision.sightings import Sightings
 
 TOGETHER: Final = 0.8
-"""Two flat dice are an edge apart at least, from middle to middle; edges are read to a tenth, each."""
+"""Two dice flat on a window are an edge apart at least, from middle to middle; edges are read to a tenth."""
 LATTICE: Final = 0.0
 """Least fit with which the lattice agrees: no empty place is more of a pip than one of the pips."""
 
@@ -28,11 +28,11 @@ def first_certain(readings: Iterable[Reading], expect: int) -> Reading:
     """The first reading that is certain, of what is seen by more and more looks; else the first of all.
 
     Where one is sure of more dice than expected, that is the reading: a die that was plain once stays there,
-    however few see it in the end.
+    however few see it in the end. What a taught table does not know was not as plain.
     """
     first = None
     for reading in readings:
-        if reading.certain or len(reading.dice) > expect:
+        if reading.certain or sum(die.known is not False for die in reading.dice) > expect:
             return reading
         first = first or reading
     if first is None:
@@ -81,7 +81,7 @@ def _spoilt(
 ) -> tuple[int, Reason] | None:
     """The first of the sure faces that can't be relied on all the same, and why, if there is one."""
     height, width = frame.shape
-    overlapping = _overlapping(seen, sure)
+    overlapping = _overlapping(seen, sure) if window else None
     if overlapping is not None:
         return overlapping, Reason.STACKED
     for index in sure:

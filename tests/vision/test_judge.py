@@ -35,7 +35,7 @@ def test_another_number_of_faces_is_never_certain(
 
 
 def test_a_leaning_die_more_stands_in_the_way() -> None:
-    assert judge(sightings(THREE, SIX, (200, 300, 7, 0.999)), 2, TABLE)[1] == 2
+    assert judge(sightings(THREE, SIX, (200, 300, 7, 0.996)), 2, TABLE)[1] == 2
 
 
 def test_a_die_more_of_which_nobody_can_say_what_it_shows_stands_in_the_way() -> None:
