@@ -95,6 +95,8 @@ def _is_bare(seen: Sightings, index: int, now: Level, calibration: Calibration) 
     then = _square(bare.coarse.picture, x, y, (FACE + 2 * SLID) * edge)
     if min(shown.shape) < 2 or then.shape[0] < shown.shape[0] or then.shape[1] < shown.shape[1]:
         return False
+    if then.min() == then.max():  # nothing was seen there
+        return False
     alike = cv2.matchTemplate(then, shown, cv2.TM_CCOEFF_NORMED)
     _, most, _, (left, top) = cv2.minMaxLoc(alike)
     if most < SAME:

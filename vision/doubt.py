@@ -26,9 +26,6 @@ WHOLE: Final = 0.07
 """A die's corners have to lie so far within the picture, in edges: a face at its border may be cut off."""
 INSIDE: Final = 1.02
 """How far a face's corners may be from the window's middle, in its radii."""
-OUTSIDE: Final = 1.15
-"""No die in the cup reaches so far with the middle of a side, in the window's radii: 1.08 do those of 600
-labelled throws, whose rims and edges are not found to a hair, and 1.18 a die whose middle lies on the rim."""
 BESIDE: Final = 0.95
 """Two dice whose middles are closer than so many edges cannot both lie flat on the window."""
 BLOWN_OUT: Final = 250
@@ -79,29 +76,18 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
     return Reason.TILTED if plain else Reason.COVERED
 
 
-def veto(
-    seen: Sightings,
-    index: int,
-    size: tuple[int, int],
-    window: Circle | None = None,
-    shine: Level | None = None,
-) -> Reason | None:
+def veto(seen: Sightings, index: int, size: tuple[int, int], shine: Level | None = None) -> Reason | None:
     """Say why a sure face can't be relied on all the same, if so.
 
     Args:
         seen: all sightings.
         index: the one in question.
         size: width and height of the picture, px; a die at its border may reach out of it.
-        window: the window, if one is known; a die that reaches out of it lies beside the cup.
         shine: where lamps' images may lie on the plate; those on pips' places may hide or feign pips.
     """
     corners, margin = _corners(seen, index), WHOLE * seen.edge[index]
     if (corners < margin).any() or (corners > np.array(size) - 1 - margin).any():
         return Reason.CUT_OFF
-    if window is not None:
-        away = float(np.hypot(*(seen.centre[index] - (window.x, window.y))))
-        if away + seen.edge[index] / 2 > OUTSIDE * window.radius:
-            return Reason.CUT_OFF
     if shine is None:
         return None
     reach = ON_PIP * RING_SHARE * seen.edge[index]

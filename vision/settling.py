@@ -85,7 +85,7 @@ def _spoilt(
     if overlapping is not None:
         return overlapping, Reason.STACKED
     for index in sure:
-        cause = veto(seen, index, (width, height), window, shine)
+        cause = veto(seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
     asked = [index for index in sure if seen.sure[index] < bar.alone]

@@ -7,7 +7,7 @@ import pytest
 from tests.vision.drawn import draw
 from tests.vision.seen import EDGE, sightings
 from vision import Circle, Gray, Reason
-from vision.doubt import veto, why
+from vision.doubt import why
 from vision.level import cut, shrink
 
 WINDOW = Circle(480.0, 360.0, 290.0)
@@ -25,12 +25,6 @@ def reason(picture: Gray, *dice: tuple[float, float, int, float], of: int = 0) -
 )
 def test_a_die_over_the_window_s_rim_is_cut_off(x: float, given: Reason) -> None:
     assert reason(PLAIN, (x, 360.0, 3, 0.7)) is given
-
-
-@pytest.mark.parametrize(("away", "given"), [(0.9, None), (1.0, Reason.CUT_OFF), (1.2, Reason.CUT_OFF)])
-def test_a_sure_die_beside_the_window_is_not_relied_on(away: float, given: Reason | None) -> None:
-    beside = sightings((WINDOW.x + away * WINDOW.radius, WINDOW.y, 3, 0.99), edges=(EDGE,))
-    assert veto(beside, 0, (960, 720), WINDOW) is given
 
 
 def test_a_die_half_over_another_is_stacked() -> None:

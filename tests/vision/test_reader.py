@@ -127,15 +127,6 @@ def test_two_dice_of_which_one_must_lie_on_the_other_are_not_read() -> None:
         assert vision.read([beside], 2, calibration).seen == tuple(sorted(pips))
 
 
-def test_a_die_beside_the_cup_is_not_read_with_the_one_in_it() -> None:
-    calibration = vision.calibrate(draw([]))
-    inside = draw([(3, 420.0, 320.0, 10.0), (4, 560.0, 400.0, 60.0)])
-    assert vision.read([inside], 2, calibration).seen == (3, 4)
-    for x, y in ((480.0 + 215, 360.0 + 215), (480.0 - 225, 360.0 + 225)):
-        beside = draw([(3, 420.0, 320.0, 10.0), (4, x, y, 45.0)])
-        assert not vision.read([beside], 2, calibration).certain
-
-
 def red_dice_as_dark_as_their_cup(dice: list[DieDrawn]) -> vision.Colour:
     return np.dstack([draw(dice, body=body, pip=190) for body in (10, 0, 147)])
 
