@@ -8,7 +8,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class Rounds:
-    """Calls `look` every `every_s`, s, until it is closed; what one raises is logged, and the next comes."""
+    """Calls `look` every `every_s`, s, until it is closed; what one raises is logged, and the next comes.
+
+    Whatever it was: most rounds are watched by nobody, and none is worth a restart in the middle of a game.
+    """
 
     def __init__(self, name: str, look: Callable[[], None], every_s: float) -> None:
         self._look, self._every_s = look, every_s
@@ -31,7 +34,7 @@ class Rounds:
         while not self._stop.wait(self._every_s):
             try:
                 self._look()
-            except Exception as error:  # a round that nobody foresaw to fail must not be the last
+            except Exception as error:
                 if repr(error) != said:  # a notebook that is full of it would have room for nothing else
                     said = repr(error)
                     _LOG.exception("%s: a round failed, the next comes", self._thread.name)
