@@ -131,7 +131,7 @@ def measure_all(
 
 
 def _measure(sample: Sample) -> Result:
-    calibration = None if sample.empty is None else _calibration(sample.empty)
+    calibration = None if sample.empty is None else calibration_of(sample.empty)
     began = time.process_time()
     frame = vision.decode_colour(sample.file.read_bytes())
     reading = vision.read([frame], sample.expect, calibration)
@@ -143,7 +143,8 @@ def _measure(sample: Sample) -> Result:
 
 
 @cache
-def _calibration(empty: Path) -> vision.Calibration:
+def calibration_of(empty: Path) -> vision.Calibration:
+    """What set-up makes of an empty window's picture."""
     return vision.calibrate(vision.decode(empty.read_bytes()))
 
 

@@ -13,6 +13,7 @@ from vision.hearing import Heard
 from vision.judge import Bar, judge
 from vision.lattice import fits
 from vision.level import Level
+from vision.middle import oddness
 from vision.picture import Gray
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
@@ -20,6 +21,8 @@ from vision.sightings import Sightings
 
 TOGETHER: Final = 0.8
 """Two dice flat on a window are an edge apart at least, from middle to middle; edges are read to a tenth."""
+ODD: Final = 0.0
+"""From these odds, as a logarithm, a middle pip is rather dirt than its die's."""
 LATTICE: Final = 0.0
 """Least fit with which the lattice agrees: no empty place is more of a pip than one of the pips."""
 
@@ -90,7 +93,12 @@ def _spoilt(
             return index, cause
     asked = [index for index in sure if seen.sure[index] < bar.alone]
     misfits = np.flatnonzero(fits(level, seen.take(asked)) < LATTICE)
-    return (asked[misfits[0]], Reason.MISFIT) if len(misfits) else None
+    if len(misfits):
+        return asked[misfits[0]], Reason.MISFIT
+    if window is None:
+        return None
+    odd = np.flatnonzero(oddness(level, seen.take(sure)) > ODD)
+    return (sure[odd[0]], Reason.MISFIT) if len(odd) else None
 
 
 def _overlapping(seen: Sightings, sure: Sequence[int]) -> int | None:
