@@ -38,6 +38,7 @@ begin_trial() {
         [[ ! -e $each ]] || cp -p "$each" "$TRIAL.new"
     done
     readlink "$VENV" >"$TRIAL.new/program"
+    copies >"$TRIAL.new/copies"
     sync
     mv -T "$TRIAL.new" "$TRIAL"
     sync
@@ -67,14 +68,30 @@ restore() { [[ ! -e $TRIAL/$2 ]] || lay "$1" "$TRIAL/$2" "$3/$2"; }
 # several the first is as the old program left it. The copy stays: this may be cut short and done again.
 take_back_memory() {
     local copy
-    [[ -d $MEMORY ]] || return 0 # a table that never ran has none
-    copy=$(find "$MEMORY" -maxdepth 1 -name 'maexle.schema*.db' -newer "$TRIAL/program" | sort -V | head -n 1)
+    copy=$(new_copies | sort -V | head -n 1)
     [[ -n $copy ]] || return 0
     say "taking the table's memory back to what the old program reads"
-    cp -p "$copy" "$MEMORY/maexle.db.new"
+    cp -p "$MEMORY/${copy%% *}" "$MEMORY/maexle.db.new"
     sync
     rm -f "$MEMORY"/maexle.db-wal "$MEMORY"/maexle.db-shm
     mv -T "$MEMORY/maexle.db.new" "$MEMORY/maexle.db"
+}
+
+# Which copies there are, a line each: name, inode and date. One that is laid again is another file.
+copies() {
+    [[ -d $MEMORY ]] || return 0 # a table that never ran has none
+    find "$MEMORY" -maxdepth 1 -name 'maexle.schema*.db' -printf '%f %i %T@\n'
+}
+
+# Those that the trial's beginning did not see. No date is held against another: a Pi has no clock of its own, and
+# a copy from an evening with a network may be dated after an update without one. A trial that an older installer
+# began wrote none down, and there only the dates can tell.
+new_copies() {
+    if [[ -e $TRIAL/copies ]]; then
+        copies | grep -vxF -f "$TRIAL/copies" || true
+    elif [[ -d $MEMORY ]]; then
+        find "$MEMORY" -maxdepth 1 -name 'maexle.schema*.db' -newer "$TRIAL/program" -printf '%f\n'
+    fi
 }
 
 # It may be the old program that came up, in the moment before the switch.

@@ -1,7 +1,7 @@
 """The log's copy, laid aside before its form changes: what an older program goes back to.
 
-After an update that fails, the installer takes the copy for the log again, if it is younger than the update.
-So it is dated when it was made, and the form changes only once it is whole on disk.
+After an update that fails, the installer takes the copy for the log again, if it was not there before.
+So it is a new file each time, and the form changes only once it is whole on disk.
 """
 
 import shutil

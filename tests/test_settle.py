@@ -5,6 +5,7 @@ command, and in the middle of the Nth file operation, the shell is killed withou
 starts.
 """
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -192,6 +193,39 @@ def test_a_table_that_never_ran_goes_back_as_well(tmp_path: Path) -> None:
     assert machine.run("switch_to() { kill -9 $$; }; main").returncode == -9
     assert "the old one runs again" in machine.start()
     assert not (tmp_path / "opt" / "trial").exists()
+
+
+FUTURE = 4_000_000_000
+
+
+def test_a_copy_from_before_the_update_is_never_taken_though_it_is_dated_after_it(tmp_path: Path) -> None:
+    machine, old = Machine(tmp_path), tmp_path / "memory" / "maexle.schema0.db"
+    old.write_text("years ago")
+    os.utime(old, (FUTURE, FUTURE))
+    killed = machine.run("go_back() { kill -9 $$; }; main", FALLS="1")
+    assert killed.returncode == -9
+    assert "the old one runs again" in machine.start()
+    assert machine.found() == OLDER
+
+
+def test_a_copy_that_is_laid_anew_is_taken_though_the_clock_is_behind(tmp_path: Path) -> None:
+    machine, memory = Machine(tmp_path), tmp_path / "memory"
+    (memory / "maexle.schema1.db").write_text("from an update that failed before")
+    os.utime(memory / "maexle.schema1.db", (FUTURE, FUTURE))
+    dated = "go_back() { touch -d @0 memory/maexle.schema*.db; kill -9 $$; }; main"
+    assert machine.run(dated, FALLS="1").returncode == -9
+    machine.start()
+    assert machine.found() == OLDER
+
+
+def test_a_trial_that_an_older_installer_began_goes_by_the_dates(tmp_path: Path) -> None:
+    machine, old = Machine(tmp_path), tmp_path / "memory" / "maexle.schema0.db"
+    old.write_text("years ago")
+    os.utime(old, (0, 0))
+    assert machine.run("go_back() { kill -9 $$; }; main", FALLS="1").returncode == -9
+    (tmp_path / "opt" / "trial" / "copies").unlink()
+    machine.start()
+    assert machine.found() == OLDER
 
 
 def test_a_program_that_came_up_stays_though_its_installer_was_killed_before_it_heard_of_it(

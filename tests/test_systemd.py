@@ -292,7 +292,7 @@ def test_a_new_program_that_does_not_come_up_gives_way_to_the_old_one_with_its_u
     memory.mkdir()
     for name, text in (("maexle.db", "a game"), ("maexle.schema1.db", "long ago")):
         (memory / name).write_text(text)
-    os.utime(memory / "maexle.schema1.db", (0, 0))
+    os.utime(memory / "maexle.schema1.db", (4_000_000_000, 4_000_000_000))  # a clock that was ahead
 
     falls = f"print(__name__, *sys.argv[1:]); sys.argv[1] == 'run' and changes('{memory}')"
     result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "newer", does=falls, also=CHANGES))
@@ -323,7 +323,7 @@ def test_a_new_program_that_does_not_come_up_leaves_a_memory_that_it_did_not_cha
     memory.mkdir()
     (memory / "maexle.db").write_text("a game")
     (memory / "maexle.schema1.db").write_text("long ago")
-    os.utime(memory / "maexle.schema1.db", (0, 0))
+    os.utime(memory / "maexle.schema1.db", (4_000_000_000, 4_000_000_000))  # a clock that was ahead
     result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "newer", does="sys.exit(sys.argv[1] == 'run')"))
     assert "the old one runs again" in result.stderr
     assert (memory / "maexle.db").read_text() == "a game"
