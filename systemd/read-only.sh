@@ -8,6 +8,7 @@
 set -euo pipefail
 
 MEMORY=/var/lib/maexle
+OWNER=maexle
 FSTAB=/etc/fstab
 OVERLAY=/etc/overlayroot.local.conf
 DEVICE=$1
@@ -45,6 +46,7 @@ move_memory() {
     local there moved=""
     if findmnt --mountpoint "$MEMORY" >/dev/null; then
         say "the table's memory lies on a partition of its own already"
+        own "$MEMORY"
         return
     fi
     [[ -n $(kind) ]] || mkfs.ext4 -q -L maexle "$DEVICE"
@@ -57,7 +59,7 @@ move_memory() {
         copy_memory "$there"
         moved=1
     fi
-    chown --reference="$MEMORY" "$there"
+    own "$there"
     chmod --reference="$MEMORY" "$there"
     umount "$there"
     rmdir "$there"
@@ -66,6 +68,9 @@ move_memory() {
     [[ -z $moved ]] || find "$MEMORY" -mindepth 1 -delete
     mount "$MEMORY"
 }
+
+# A Pi that was replaced may have known its user by another number, and systemd looks at the top folder alone.
+own() { chown -R "$OWNER:$OWNER" "$1"; }
 
 # By the log's file a memory is known: it comes last, so that half a memory is never taken for one.
 copy_memory() {

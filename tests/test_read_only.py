@@ -11,7 +11,7 @@ SCRIPT = Path(__file__).parents[1] / "systemd" / "read-only.sh"
 # The machine's own places and tools are kept out of it; mounts are seen by nobody else.
 STAGE = r"""
 source "$1" "$2"; cd "$3"
-MEMORY=$PWD/memory FSTAB=$PWD/fstab OVERLAY=$PWD/overlay
+MEMORY=$PWD/memory FSTAB=$PWD/fstab OVERLAY=$PWD/overlay OWNER=4711
 MISSING=${4:-}
 command() { if [[ $1 == -v ]]; then [[ $2 != "$MISSING" ]]; else builtin command "$@"; fi; }
 for tool in systemctl update-initramfs apt-get; do eval "$tool() { echo \"$tool \$*\"; }"; done
@@ -126,6 +126,20 @@ def test_another_run_and_another_pi_go_on_with_the_memory_that_lies_there(pi: Pa
     assert "has a table's memory: the table goes on with that one" in result.stdout
     assert read(partition, "maexle.db") == "a game"
     assert (pi / "fstab").read_text().count(str(pi)) == 1
+
+
+@pytest.mark.parametrize("mounted", ["", 'mount "$DEVICE" "$MEMORY"'], ids=["at hand", "mounted already"])
+def test_what_lies_on_a_replaced_pi_s_stick_belongs_to_this_one_s_user(
+    pi: Path, partition: Path, mounted: str
+) -> None:
+    (pi / "memory" / "pictures").mkdir()
+    (pi / "memory" / "pictures" / "1.jpg").write_text("dice")
+    made_read_only(pi, partition, before="OWNER=4710")
+    result = made_read_only(pi, partition, before=mounted)
+    assert result.returncode == 0, result.stderr
+    assert ("lies on a partition of its own already" in result.stdout) == bool(mounted)
+    for name in ("/", "maexle.db", "pictures/1.jpg"):
+        assert "User:  4711   Group:  4711" in run("debugfs", "-R", f"stat {name}", partition).stdout, name
 
 
 def test_a_partition_with_something_on_it_is_not_touched(pi: Path, partition: Path) -> None:
