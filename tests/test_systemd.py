@@ -158,6 +158,19 @@ def test_the_unit_may_use_what_the_table_is_made_of(device: str) -> None:
     assert f"\nDeviceAllow=char-{device} rw\n" in UNIT.read_text(encoding="utf-8")
 
 
+def test_the_camera_s_driver_is_there_before_devices_are_allowed() -> None:
+    before_service = UNIT.read_text(encoding="utf-8").partition("[Service]")[0]
+    for how in ("Wants", "After"):
+        assert f"\n{how}=modprobe@videodev.service\n" in before_service
+
+
+def test_the_table_is_started_again_however_long_the_trouble_lasts() -> None:
+    unit = UNIT.read_text(encoding="utf-8")
+    for line in ("StartLimitIntervalSec=0", "Restart=always", "RestartSec=5"):
+        assert f"\n{line}\n" in unit
+    assert "StartLimitBurst" not in unit
+
+
 def test_unit_and_installer_mean_the_same_places() -> None:
     installer = INSTALLER.read_text(encoding="utf-8")
     start = re.search(
