@@ -11,6 +11,9 @@ MEMORY=/var/lib/maexle
 OWNER=maexle
 FSTAB=/etc/fstab
 OVERLAY=/etc/overlayroot.local.conf
+UNITS=/etc/systemd/system
+UDEV_RULES=/etc/udev/rules.d
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 DEVICE=$1
 
 say() { printf '==> %s\n' "$*"; }
@@ -47,6 +50,7 @@ move_memory() {
     if findmnt --mountpoint "$MEMORY" >/dev/null; then
         say "the table's memory lies on a partition of its own already"
         own "$MEMORY"
+        note_return
         return
     fi
     [[ -n $(kind) ]] || mkfs.ext4 -q -L maexle "$DEVICE"
@@ -67,6 +71,7 @@ move_memory() {
     # What lies under a mount nobody sees, and pictures that a host deletes are to be gone.
     [[ -z $moved ]] || find "$MEMORY" -mindepth 1 -delete
     mount "$MEMORY"
+    note_return
 }
 
 # A Pi that was replaced may have known its user by another number, and systemd looks at the top folder alone.
@@ -96,6 +101,21 @@ note_mount() {
     mv -T "$FSTAB.new" "$FSTAB"
     sync
     systemctl daemon-reload
+}
+
+# A stick that drops out for a second takes its mount and the table with it, and nothing else starts them again. The
+# device wants a unit that starts the table, not the table itself: while that is still being stopped, systemd would
+# refuse the wish. With the machine the stick comes early; the table then waits for all that it waits for anyway.
+# Whoever stops the table by hand has it stopped until the stick is plugged in anew; `systemctl mask` is stronger.
+note_return() {
+    local uuid
+    uuid=$(blkid -p -o value -s UUID "$(findmnt -no SOURCE --mountpoint "$MEMORY")")
+    install -D -m 0644 "$HERE/maexle-stick.service" "$UNITS/maexle-stick.service"
+    mkdir -p "$UDEV_RULES"
+    echo "SUBSYSTEM==\"block\", ENV{ID_FS_UUID}==\"$uuid\", TAG+=\"systemd\"," \
+        'ENV{SYSTEMD_WANTS}+="maexle-stick.service"' >"$UDEV_RULES/99-maexle-stick.rules"
+    systemctl daemon-reload
+    udevadm control --reload || true # none runs in a chroot
 }
 
 # recurse=0: other partitions, the memory's among them, stay as they are. Of all kernels: a Pi 5 starts another one

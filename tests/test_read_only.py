@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_systemd import analyze
+
 SCRIPT = Path(__file__).parents[1] / "systemd" / "read-only.sh"
 # The machine's own places and tools are kept out of it; mounts are seen by nobody else.
 STAGE = r"""
 source "$1" "$2"; cd "$3"
 MEMORY=$PWD/memory FSTAB=$PWD/fstab OVERLAY=$PWD/overlay OWNER=4711
+UNITS=$PWD/units UDEV_RULES=$PWD/rules
 MISSING=${4:-}
 command() { if [[ $1 == -v ]]; then [[ $2 != "$MISSING" ]]; else builtin command "$@"; fi; }
-for tool in systemctl update-initramfs apt-get; do eval "$tool() { echo \"$tool \$*\"; }"; done
+for tool in systemctl udevadm update-initramfs apt-get; do eval "$tool() { echo \"$tool \$*\"; }"; done
 mount() { if (($# == 1)); then command mount "$DEVICE" "$1"; else command mount "$@"; fi; }
 trap 'ls -A "$MEMORY" | sed "s/^/kept: /"' EXIT
 main
@@ -83,9 +86,28 @@ def test_the_memory_moves_to_the_partition_and_the_next_start_finds_it_there(
     assert said == [
         "systemctl stop maexle",
         "systemctl daemon-reload",
+        "systemctl daemon-reload",
+        "udevadm control --reload",
         "update-initramfs -u -k all",
         "systemctl start maexle",
     ]
+
+
+@pytest.mark.parametrize("before", ["", 'mkfs.ext4 -q "$DEVICE"; mount "$DEVICE" "$MEMORY"'])
+def test_a_stick_that_drops_out_and_comes_back_starts_the_table_again(
+    pi: Path, partition: Path, before: str
+) -> None:
+    result = made_read_only(pi, partition, before=before)
+    assert result.returncode == 0, result.stderr
+    uuid = run("blkid", "-p", "-o", "value", "-s", "UUID", partition).stdout.strip()
+    assert (pi / "rules" / "99-maexle-stick.rules").read_text() == (
+        f'SUBSYSTEM=="block", ENV{{ID_FS_UUID}}=="{uuid}", TAG+="systemd",'
+        ' ENV{SYSTEMD_WANTS}+="maexle-stick.service"\n'
+    )
+    laid = pi / "units" / "maexle-stick.service"
+    assert laid.read_bytes() == SCRIPT.with_name(laid.name).read_bytes()
+    assert "\nAfter=maexle.service var-lib-maexle.mount\n" in laid.read_text()
+    assert (analyze("verify", "--man=no", laid).stderr, laid.stat().st_mode & 0o777) == ("", 0o644)
 
 
 @pytest.mark.parametrize("missing", ["overlayroot-chroot", "busybox"])

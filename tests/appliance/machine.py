@@ -128,6 +128,16 @@ class Machine(Guest):
             {"execute": "device_add", "arguments": {"driver": "virtio-blk-pci", "drive": "d", "id": "d"}}
         )
 
+    def pull_out(self) -> None:
+        """Take the disk that was plugged in away again, without a word before."""
+
+        def forgotten() -> bool:
+            self._tell({"execute": "blockdev-del", "arguments": {"node-name": "d"}})
+            return True
+
+        self._tell({"execute": "device_del", "arguments": {"id": "d"}})
+        patiently(forgotten, GuestError)
+
     def freeze(self, memory: Path) -> None:
         """Stop it, write its memory to a file and end it; a machine with copies of its disks can go on."""
         self._tell({"execute": "stop"})

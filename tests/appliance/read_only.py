@@ -118,6 +118,12 @@ def _check_without_stick(pi: Pi, known: list[Entry], report: Report) -> None:
         machine.plug_in(pi.stick)
         wait_until_ready(machine)
         _check_memory_on_stick(machine, known)
+        with report.check("a stick that drops out ends the table, and one that comes back starts it again"):
+            machine.pull_out()
+            machine.until(f"findmnt {MEMORY} || echo gone", "gone")
+            machine.plug_in(pi.stick)
+            wait_until_ready(machine)
+            _check_memory_on_stick(machine, known)
 
 
 def _check_memory_on_stick(machine: Guest, known: list[Entry]) -> None:
