@@ -11,6 +11,7 @@ MEMORY=/var/lib/maexle
 OWNER=maexle
 FSTAB=/etc/fstab
 OVERLAY=/etc/overlayroot.local.conf
+RPI=/etc/rpi
 UNITS=/etc/systemd/system
 UDEV_RULES=/etc/udev/rules.d
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -118,9 +119,18 @@ note_return() {
     udevadm control --reload || true # none runs in a chroot
 }
 
+# rpi-swap (Raspberry Pi OS on Debian 13) backs its swap by a file on the root. Under an overlay that file is memory
+# itself, so the more is swapped the less there is.
+keep_swap_off_root() {
+    [[ -d $RPI ]] || return 0
+    mkdir -p "$RPI/swap.conf.d"
+    printf '[Main]\nMechanism=zram\n' >"$RPI/swap.conf.d/90-maexle.conf"
+}
+
 # recurse=0: other partitions, the memory's among them, stay as they are. Of all kernels: a Pi 5 starts another one
 # than the newest, which is all that `update-initramfs -u` takes (raspberrypi/bookworm-feedback, issue 326).
 cover_root() {
+    keep_swap_off_root
     echo 'overlayroot="tmpfs:recurse=0"' >"$OVERLAY"
     update-initramfs -u -k all
 }

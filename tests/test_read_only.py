@@ -14,7 +14,7 @@ SCRIPT = Path(__file__).parents[1] / "systemd" / "read-only.sh"
 STAGE = r"""
 source "$1" "$2"; cd "$3"
 MEMORY=$PWD/memory FSTAB=$PWD/fstab OVERLAY=$PWD/overlay OWNER=4711
-UNITS=$PWD/units UDEV_RULES=$PWD/rules
+RPI=$PWD/rpi UNITS=$PWD/units UDEV_RULES=$PWD/rules
 MISSING=${4:-}
 command() { if [[ $1 == -v ]]; then [[ $2 != "$MISSING" ]]; else builtin command "$@"; fi; }
 for tool in systemctl udevadm update-initramfs apt-get; do eval "$tool() { echo \"$tool \$*\"; }"; done
@@ -108,6 +108,14 @@ def test_a_stick_that_drops_out_and_comes_back_starts_the_table_again(
     assert laid.read_bytes() == SCRIPT.with_name(laid.name).read_bytes()
     assert "\nAfter=maexle.service var-lib-maexle.mount\n" in laid.read_text()
     assert (analyze("verify", "--man=no", laid).stderr, laid.stat().st_mode & 0o777) == ("", 0o644)
+
+
+def test_swap_does_not_lie_in_the_memory_that_it_is_to_relieve(pi: Path, partition: Path) -> None:
+    assert made_read_only(pi, partition).returncode == 0
+    assert not (pi / "rpi").exists()
+    (pi / "rpi").mkdir()
+    assert made_read_only(pi, partition).returncode == 0
+    assert (pi / "rpi" / "swap.conf.d" / "90-maexle.conf").read_text() == "[Main]\nMechanism=zram\n"
 
 
 @pytest.mark.parametrize("missing", ["overlayroot-chroot", "busybox"])
