@@ -11,6 +11,7 @@ set -euo pipefail
 PYTHON=/usr/bin/python3
 SETTINGS=/etc/maexle/maexle.toml
 SIGNERS=/etc/maexle/signers
+LOCK=/run/maexle-install.lock
 TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where all else lies, and how a program takes the place of another.
 # shellcheck source=systemd/settle.sh
@@ -25,18 +26,30 @@ PACKAGES=(
 )
 
 fail() {
-    printf 'install.sh: %s\n' "$@" >&2
+    local each
+    for each in "$@"; do
+        printf '%s: %s\n' "${0##*/}" "$each" >&2
+    done
     exit 1
 }
 
 check_root() {
-    ((EUID == 0)) || fail "this needs root. Start it as: sudo systemd/install.sh"
+    ((EUID == 0)) || fail "this needs root. Start it as: sudo systemd/${0##*/}"
 }
 
 # What is written under an overlay is forgotten at the next start, this program too.
 check_kept() {
-    [[ $(findmnt -no SOURCE /) != overlayroot ]] || fail "this Pi's root is read-only: nothing would be kept." \
+    ! covered || fail "this Pi's root is read-only: nothing would be kept." \
         "First: sudo overlayroot-chroot, then start this there, and start the Pi again."
+}
+
+covered() { [[ $(findmnt -no SOURCE /) == overlayroot ]]; }
+
+# Two at once would take each other's trial for one that was cut short. The lock ends with whoever holds it.
+check_alone() {
+    exec {alone}>"$LOCK"
+    flock --nonblock "$alone" || fail "an installer is at work here already: nothing was changed." \
+        "Wait until it has ended (a card's first start takes a quarter of an hour), then start this again."
 }
 
 check_bits() {
@@ -219,6 +232,7 @@ main() {
     [[ $# == 0 || ($# == 2 && $1 == --read-only) ]] || fail "usage: sudo systemd/install.sh [--read-only DEVICE]"
     check_root
     check_kept
+    check_alone
     check_bits
     check_python
     install_packages

@@ -19,7 +19,7 @@ SYSTEMD = Path(__file__).parents[1] / "systemd"
 STAGE = r"""
 source "$1/install.sh"; cd "$2"
 SETTINGS=$PWD/etc/maexle.toml SIGNERS=$PWD/etc/signers TREE=$PWD/tree VENV=$PWD/opt/venv TRIAL=$PWD/opt/trial
-MEMORY=$PWD/memory UNITS=$PWD/units UDEV_RULES=$PWD/rules COMMANDS=$PWD/commands
+MEMORY=$PWD/memory UNITS=$PWD/units UDEV_RULES=$PWD/rules COMMANDS=$PWD/commands LOCK=$PWD/lock
 for done in check_{root,kept,bits,python,pi_packages} install_packages build_wheel make_user; do
     eval "$done() { :; }"
 done

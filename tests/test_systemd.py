@@ -1,3 +1,4 @@
+import fcntl
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ STAGE = r"""
 source "$1"; shift
 PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules
 COMMANDS=$PWD/commands MEMORY=$PWD/memory SIGNERS=$PWD/etc/signers TRIAL=$PWD/opt/trial
+LOCK=$PWD/lock
 python() {
     case "$*" in
         *" pip wheel "*) echo "pip $(ls "$PWD/tree" | xargs)"; cp "$WHEEL" "$PWD"; return "${BUILD:-0}" ;;
@@ -169,6 +171,15 @@ def test_who_is_trusted_stays_so_and_where_nobody_is_the_tree_s_own_maker_is(
     )
     assert result.returncode == 0, result.stderr
     assert signers.read_text() == (there if stays else "maexle ssh-ed25519 B\n")
+
+
+def test_a_second_installer_at_the_same_time_changes_nothing(tmp_path: Path) -> None:
+    with (tmp_path / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"))
+    assert result.returncode == 1
+    assert "an installer is at work here already: nothing was changed" in result.stderr
+    assert (result.stdout, (tmp_path / "opt").exists()) == ("", False)
 
 
 def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(tmp_path: Path) -> None:
