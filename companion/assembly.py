@@ -74,6 +74,7 @@ class Evening:
 
     `find_address` says what phones open now, None without a network; `top` is the simulated table's page (""
     with a real one), `pin` the host's, `simulated` what is not real here, `note` a message about the log.
+    `await_camera` waits so many seconds, and says whether the camera was opened by then, or has failed.
     """
 
     find_address: Callable[[], str | None]
@@ -81,6 +82,7 @@ class Evening:
     pin: str
     simulated: tuple[str, ...]
     note: str | None
+    await_camera: Callable[[float], bool]
     table: Table
     referee: Referee
     workers: tuple[Worker, ...]
@@ -128,7 +130,12 @@ def assemble(
     serving = _serve(web, settings, parts)
     top = web.cup_path and _here_or(web.find_url(), settings) + f"cup/{web.cup_path}"
     everybody: tuple[Worker, ...] = (referee, desk, *workers)
-    return Evening(web.find_url, top, pin, hardware.simulated, note, table, referee, everybody, serving)
+    known = (web.find_url, top, pin, hardware.simulated, note, _opening(hardware.camera))
+    return Evening(*known, table, referee, everybody, serving)
+
+
+def _opening(camera: Camera) -> Callable[[float], bool]:
+    return camera.await_opening if isinstance(camera, PatientCamera) else lambda _patience_s: True
 
 
 def _doorkeeper(data: Path, table: Table) -> Doorkeeper:

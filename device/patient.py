@@ -73,9 +73,9 @@ class PatientCamera:
         """Whether the camera is open, for all that is known."""
         return self._camera is not None
 
-    def await_opening(self, patience_s: float) -> None:
-        """Wait until the camera was opened, or that has failed, but no longer than `patience_s`."""
-        self._tried.wait(patience_s)
+    def await_opening(self, patience_s: float) -> bool:
+        """Wait until the camera was opened or has failed, `patience_s` at most; say if it came to that."""
+        return self._tried.wait(patience_s)
 
     def look(self, frames: int) -> list[Frame]:
         """Return that many fresh frames in time order, dtype uint8, in colour or grey.

@@ -15,12 +15,15 @@ from companion.assembly import Evening, assemble
 from companion.commands.notices import announce, announce_address, say_code
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
+from companion.fittings.window_check import PATIENCE_S
 from companion.fittings.wiring import is_pi
 from companion.kept.holder import InUseError, refuse_beside_service
 from companion.settings import SettingsError
 from table.log import LogError
 
 WATCHDOG_S = 10.0
+STOP_S = 1.0
+"""How long who ends the table may wait while its camera opens."""
 FAREWELL_S = 1.0
 """So long a table that is to start anew still serves: the phone that asked for it gets its answer."""
 _LOG = logging.getLogger("maexle")
@@ -71,13 +74,26 @@ def _serve(args: argparse.Namespace, stop: threading.Event, again: threading.Eve
     with ExitStack() as parts:
         evening = assemble(args.data, settings, parts, say_code, restart)
         announce(evening, service=args.service)
+        _await_camera(evening, stop)
         _keep_watch(evening, stop, say_address=not args.service)
+
+
+def _await_camera(evening: Evening, stop: threading.Event) -> None:
+    """Give the camera its time to open, or to fail, while pages are served already.
+
+    A driver that takes the whole program down does it here. Not yet ready by its own word, an update that
+    dies of that goes back to the program before it; a camera that hangs, or is missing, holds nothing up.
+    """
+    for _ in range(round(PATIENCE_S / STOP_S)):
+        if stop.is_set() or evening.await_camera(STOP_S):
+            return
 
 
 def _keep_watch(evening: Evening, stop: threading.Event, *, say_address: bool) -> None:
     """Tell systemd that the table is up and lives, and people where it is now, until it is to stop."""
     systemd, said = sdnotify.SystemdNotifier(), evening.find_address()
-    systemd.notify("READY=1")
+    if not stop.is_set():
+        systemd.notify("READY=1")
     while not stop.wait(WATCHDOG_S):
         if evening.lives():
             systemd.notify("WATCHDOG=1")

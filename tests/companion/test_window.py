@@ -341,10 +341,11 @@ class LateCamera(PatientCamera):
         self._folder, self._may_open = folder, Event()
         super().__init__(self._late, timeout_s=0.05)
 
-    def await_opening(self, patience_s: float) -> None:
+    def await_opening(self, patience_s: float) -> bool:
         self._may_open.set()
-        super().await_opening(patience_s)
+        tried = super().await_opening(patience_s)
         self._timeout_s = LONG_S
+        return tried
 
     def _late(self) -> Folder:
         assert self._may_open.wait(LONG_S)

@@ -311,16 +311,16 @@ def test_who_has_time_waits_until_a_camera_is_open_and_looks_then() -> None:
 
     with closing(PatientCamera(make, timeout_s=LONG_S)) as camera:
         assert begun.wait(LONG_S)
-        camera.await_opening(SHORT_S)
+        assert not camera.await_opening(SHORT_S)
         assert not camera.there
         may_open.set()
-        camera.await_opening(LONG_S)
+        assert camera.await_opening(LONG_S)
         assert camera.there
 
 
 def test_nobody_waits_for_a_camera_that_can_t_be_opened() -> None:
     with closing(PatientCamera(Drawer(OSError("plug it in")), timeout_s=LONG_S, pause_s=LONG_S)) as camera:
-        camera.await_opening(LONG_S)
+        assert camera.await_opening(LONG_S)
         assert not camera.there
 
 
