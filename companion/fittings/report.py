@@ -18,7 +18,7 @@ from web.ports import Sign
 from web.words.story import WENT_ON, unsealed
 
 KEPT: Final = 500
-"""So many of the newest lines are at hand; older ones are in the system's journal."""
+"""So many of the newest lines are at hand; older ones are in the journal, on a Pi until it restarts."""
 PRIVATE: Final = frozenset({"network"})
 """Signs whose value is nobody's business elsewhere."""
 
