@@ -5,7 +5,7 @@ picamera2 exists on a Pi only, and opens devices when it is imported, so that ha
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -100,15 +100,21 @@ class PiCamera:
         self._camera.configure(config)
 
     def _start(self, wish: "_Wish") -> None:
-        focuses = "LensPosition" in self._camera.camera_controls
-        if wish.is_whole(focuses=focuses):
-            self._camera.set_controls(wish.locked({}, focuses=focuses))
+        if wish.is_whole(self._camera.camera_controls):
+            self._set(wish.locked({}))
             self._camera.start()
             return
-        if focuses:
-            self._camera.set_controls({"AfMode": _AF_CONTINUOUS, "AfRange": _AF_MACRO})
+        self._set({"AfMode": _AF_CONTINUOUS, "AfRange": _AF_MACRO})
         self._camera.start()
-        self._camera.set_controls(wish.locked(self._settled(), focuses=focuses))
+        self._set(wish.locked(self._settled()))
+
+    def _set(self, controls: Mapping[str, Any]) -> None:
+        """Set those that this camera has: mono sensors have no colours to balance, most lenses don't move.
+
+        One that libcamera doesn't advertise makes picamera2 raise.
+        """
+        offered = self._camera.camera_controls
+        self._camera.set_controls({name: value for name, value in controls.items() if name in offered})
 
     def _settled(self) -> Mapping[str, Any]:
         """Return what the automatics chose under the lamps; only frames' metadata is fetched, no picture."""
@@ -182,12 +188,17 @@ class _Wish:
     colour_gains: tuple[float, float] | None
     lens_position: float | None
 
-    def is_whole(self, *, focuses: bool) -> bool:
-        """Say whether nothing is left to settle."""
-        lens = self.lens_position if focuses else 0.0
-        return None not in (self.exposure_us, self.gain, self.colour_gains, lens)
+    def is_whole(self, offered: Container[str]) -> bool:
+        """Say whether nothing is left to settle of the controls that are offered."""
+        given = {
+            "ExposureTime": self.exposure_us,
+            "AnalogueGain": self.gain,
+            "ColourGains": self.colour_gains,
+            "LensPosition": self.lens_position,
+        }
+        return None not in (value for name, value in given.items() if name in offered)
 
-    def locked(self, settled: Mapping[str, Any], *, focuses: bool) -> dict[str, Any]:
+    def locked(self, settled: Mapping[str, Any]) -> dict[str, Any]:
         """Return the controls that hold what is given, and for the rest what settled.
 
         Where exposure or gain alone is given, the other makes up for it: the picture stays as bright.
@@ -200,13 +211,12 @@ class _Wish:
             "ExposureTime": exposure_us,
             "AnalogueGain": gain,
             "ColourGains": self.colour_gains or settled.get("ColourGains"),
-            "LensPosition": (self.lens_position or settled.get("LensPosition")) if focuses else None,
+            "LensPosition": self.lens_position or settled.get("LensPosition"),
         }
         known: dict[str, Any] = {name: value for name, value in wanted.items() if value}
         if exposure_us and exposure_us > FRAME_US:
             known["FrameDurationLimits"] = (exposure_us, exposure_us)
-        switches = {"AeEnable": False, "AwbEnable": False} | ({"AfMode": _AF_MANUAL} if focuses else {})
-        return switches | known
+        return {"AeEnable": False, "AwbEnable": False, "AfMode": _AF_MANUAL} | known
 
 
 def _exposed_from_ns(metadata: Mapping[str, Any]) -> int:

@@ -28,8 +28,11 @@ BELOW = (40, 60, 200)
 EXPOSURE_US = 8000
 SETTLED = {"ExposureTime": EXPOSURE_US, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 7.5}
 GIVEN: dict[str, Any] = {"exposure_us": 5000, "gain": 1.5, "colour_gains": (1.0, 2.0), "lens_position": 8.0}
-FIXED_LENS: dict[str, tuple[float, float, float]] = {}
-MOVING_LENS = {"AfMode": (0, 2, 0), "LensPosition": (0.0, 32.0, 1.0)}
+MONO = dict.fromkeys(
+    ("AeEnable", "ExposureTime", "AnalogueGain", "FrameDurationLimits", "NoiseReductionMode")
+)
+FIXED_LENS = MONO | dict.fromkeys(("AwbEnable", "ColourGains"))
+MOVING_LENS = FIXED_LENS | dict.fromkeys(("AfMode", "AfRange", "LensPosition"))
 
 
 class Request:
@@ -103,6 +106,10 @@ class Picamera2:
         return {"main": {"format": "YUV420", "size": SIZE, "stride": STRIDE}}
 
     def set_controls(self, controls: dict[str, Any]) -> None:
+        """As picamera2's `Controls` does it."""
+        for name in controls:
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
         (self.set_after_start if "start" in self.calls else self.set_before_start).update(controls)
 
     def start(self) -> None:
@@ -113,8 +120,7 @@ class Picamera2:
         assert wait > 0
         if "capture_metadata" not in self.calls:
             self._call("capture_metadata")
-        offered = {"LensPosition": None} if "LensPosition" not in self.camera_controls else {}
-        return {name: value for name, value in SETTLED.items() if name not in offered}
+        return {name: value for name, value in SETTLED.items() if name in self.camera_controls}
 
     def capture_request(self, wait: float) -> Request:
         assert self.lamps.burn
@@ -202,6 +208,21 @@ def test_a_lens_that_does_not_move_is_left_alone(install: Install) -> None:
     PiCamera(SIZE, lamps=stub.lamps, **GIVEN)
     assert not {"AfMode", "LensPosition"} & set(stub.set_before_start)
     assert stub.calls == ["configure", "start"]
+
+
+@pytest.mark.parametrize("given", [{}, {"exposure_us": 5000, "gain": 1.5}])
+def test_a_mono_sensor_which_has_no_colours_to_balance_is_opened(
+    install: Install, given: dict[str, Any]
+) -> None:
+    stub = install(Picamera2(MONO))
+    PiCamera(SIZE, lamps=stub.lamps, **given)
+    assert stub.lamps.lit == (0 if given else 1)
+    locked = stub.set_before_start | stub.set_after_start
+    assert locked == {
+        "AeEnable": False,
+        "ExposureTime": given.get("exposure_us", EXPOSURE_US),
+        "AnalogueGain": given.get("gain", 2.0),
+    }
 
 
 @pytest.mark.parametrize(("exposure_us", "frame"), [(50_000, (50_000, 50_000)), (33_000, None)])
