@@ -162,6 +162,12 @@ def _opened() -> Any:
         unless_opened.callback(_let_go, camera)
         camera.__init__()
         unless_opened.pop_all()
+    if "/usb" in camera.camera.id:  # libcamera has webcams too, and gives one where it has nothing else
+        camera.close()
+        raise FileNotFoundError(
+            "there is no camera on the Pi's ribbon cable: check both its ends, "
+            'or set kind = "usb" for the USB camera that is plugged in'
+        )
     return camera
 
 

@@ -83,6 +83,7 @@ class Picamera2:
         self.missing: Exception | None = None
         self.half: Exception | None = None
         self.lamps = WatchedLamps()
+        self.id = "/base/soc/i2c0mux/i2c@1/imx708@1a"
         self._stale = [time.monotonic_ns()] * stale
 
     def open(self) -> None:
@@ -349,6 +350,14 @@ def test_a_camera_that_was_opened_in_part_leaves_nothing_open(install: Install, 
     assert stub.notifymeread.closed
     assert stub.calls.count("release") == (3 if half else 0)
     assert not stub.is_open
+
+
+def test_a_webcam_is_not_taken_for_the_camera_on_the_ribbon_cable(install: Install) -> None:
+    stub = install(Picamera2())
+    stub.id = "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:0825"
+    with pytest.raises(OSError, match=r'ribbon cable.* kind = "usb"'):
+        PiCamera(SIZE, lamps=stub.lamps)
+    assert (stub.calls, stub.lamps.lit) == (["close"], 0)
 
 
 def test_a_camera_that_does_not_start_is_let_go(install: Install) -> None:
