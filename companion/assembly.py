@@ -34,7 +34,7 @@ from companion.kept.holder import hold
 from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses
 from companion.kept.places import log_file
 from companion.kept.suggestions import SuggestionBox
-from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
+from companion.kept.window_store import KeptWindow, keep_window, kept_window, proven_window, source_of
 from companion.settings import Settings
 from device.button import ButtonEvents
 from device.patient import MissingCamera, PatientCamera
@@ -48,7 +48,7 @@ from table.ports import Camera, Frame, Picture, Read
 from table.referee import Referee
 from table.table import Table
 from table.timekeeper import Timekeeper
-from table.window import WindowSetup
+from table.window import WindowSetup, may_look
 from vision import Calibration, Reading, Reason
 from web.app import Parts, create_app
 from web.wire.serving import serve
@@ -116,11 +116,12 @@ def assemble(
     notebook = _notebook(parts)
     table, note = open_table(log_file(data), _time_of_day, datetime.now().strftime("%Y%m%d-%H%M%S"))
     parts.callback(table.close)
-    hardware = wire(settings, parts)
+    kept = kept_window(data, settings.camera)
+    hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
     pin, key = host_pin(data), cookie_key(data)
     pairing, attendance = Pairing(time.monotonic, table.wake), Attendance(table, time.monotonic)
     desk, workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
-    referee, window, lesson, check = _referee(data, settings, table, hardware, parts)
+    referee, window, lesson, check = _referee(data, settings, kept, table, hardware, parts)
     memory = TableMemory(data, table, source_of(settings.camera), _time_of_day, restart)
     health = _health(data, settings, hardware, lambda: lesson.teacher.ready)
     parts.callback(HealthWatch(health).close)
@@ -202,16 +203,20 @@ def _set_desk(
 
 
 def _referee(
-    data: Path, settings: Settings, table: Table, hardware: Hardware, parts: ExitStack
+    data: Path,
+    settings: Settings,
+    kept: KeptWindow | None,
+    table: Table,
+    hardware: Hardware,
+    parts: ExitStack,
 ) -> tuple[Referee, WindowSetup, DiceLesson, WindowCheck | None]:
     """Return who looks at the dice on a challenge, sets the window up, teaches dice and checks the window."""
     shelf, box = DiceShelf(data), SuggestionBox(data)
-    teacher = TableTeacher(shelf, box)
-    kept = kept_window(data, settings.camera)
+    teacher, own = TableTeacher(shelf, box), hardware.light_and_lens
     build = kept.build_for(settings.table.build) if kept else settings.table.build
 
     def keep(learnt: Calibration, proven: Build) -> None:
-        keep_window(data, KeptWindow(learnt, source_of(settings.camera), proven, settings.table.build))
+        keep_window(data, proven_window(settings, learnt, proven, own.keep()))
         referee.build = proven
         teacher.know(learnt)
         table.untell_host(MOVED)
@@ -227,7 +232,8 @@ def _referee(
     parts.callback(referee.close)
     check = _check(table, hardware.camera, eyes, frames, parts)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
-    setup = WindowSetup(table.snapshot, hardware.camera, eyes, build, frames=frames)
+    looks = (table.snapshot, hardware.setup_camera, eyes)
+    setup = WindowSetup(*looks, build, frames=frames, anew=own.begin_anew)
     lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames)
     return referee, setup, lesson, check
 

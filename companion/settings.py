@@ -110,7 +110,7 @@ class Web:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """`[camera]`: which one, and how it takes its pictures; 0 lets a value settle at start and locks it."""
+    """`[camera]`: which one, and how it takes its pictures; 0 lets set-up find a value, which is kept."""
 
     kind: CameraKind = CameraKind.AUTO
     folder: str = ""

@@ -77,15 +77,17 @@ class PatientCamera:
         """Wait until the camera was opened or has failed, `patience_s` at most; say if it came to that."""
         return self._tried.wait(patience_s)
 
-    def look(self, frames: int) -> list[Frame]:
+    def look(self, frames: int, more_s: float = 0.0) -> list[Frame]:
         """Return that many fresh frames in time order, dtype uint8, in colour or grey.
+
+        `more_s` is how much longer than others this look may take.
 
         Raises:
             OSError: the camera failed, or still hangs in an earlier look; TimeoutError when it hangs now.
         """
         look = self._asked(frames)
         try:
-            return self._waited(look)
+            return self._waited(look, self._timeout_s + more_s)
         finally:
             self._forget(look)
 
@@ -107,17 +109,15 @@ class PatientCamera:
             self._looks.put(self._due)
             return self._due
 
-    def _waited(self, look: "_Look") -> list[Frame]:
+    def _waited(self, look: "_Look", timeout_s: float) -> list[Frame]:
         try:
-            return look.answer.result(self._timeout_s)
+            return look.answer.result(timeout_s)
         except TimeoutError as error:
             if look.answer.done():  # the camera's own, or an answer in the last moment
                 return look.answer.result()
             look.given_up = True
             look.answer.cancel()
-            silent = (
-                f"the camera gave no picture in {self._timeout_s:g} s: check its cable, or plug it in again"
-            )
+            silent = f"the camera gave no picture in {timeout_s:g} s: check its cable, or plug it in again"
             raise TimeoutError(silent if self.there else STARTING) from error
 
     def _forget(self, look: "_Look") -> None:

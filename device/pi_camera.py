@@ -1,19 +1,21 @@
-"""The Pi's camera, through picamera2: frames in colour whose light and lens were locked at start.
+"""The Pi's camera, through picamera2: frames in colour whose light and lens are locked.
 
 picamera2 exists on a Pi only, and opens devices when it is imported, so that happens at construction.
 """
 
+import logging
 import os
 import time
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from device.camera import Frame, without_empty_colours
+from device.light_and_lens import NOTHING, LightAndLens, Locked
 
 FRAME_WAIT_S: Final = 2.0
 """A camera that gives no frame for so long gives none at all: at 30 frames/s the next is due in 0.03 s."""
@@ -22,24 +24,45 @@ FRAME_US: Final = 33_333
 """How long a frame of picamera2's videos lasts: longer exposures are cut to it, unless it is made longer."""
 
 SETTLING_FRAMES: Final = 60
-"""How many frames exposure, white balance and focus get to find their values at start: two seconds."""
+"""How many frames exposure and white balance get to find their values: two seconds."""
+
+FOCUSING_FRAMES: Final = 200
+"""In so many frames the lens has found its place, or never will: where phases tell nothing, as in the dark
+or in front of plain walls, libcamera tries all distances, in 86 to 118 (by a copy of its `af.cpp`)."""
+
+ARRIVING_FRAMES: Final = 20
+"""After so many frames what was set holds: four wait in the queue, the sensor is three behind, and libcamera
+moves the lens by 1.5 dioptres a frame."""
+
+USUAL_LENS: Final = 7.8
+"""Where the lens stays that has found nothing, dioptres: at 128 mm, as `hardware.md` has the camera."""
 
 MOST_STALE_FRAMES: Final = 20
 """More frames from before the lamps burned than any queue holds."""
 
-# libcamera's AfModeEnum.Manual and Continuous, and AfRangeEnum.Macro, which keeps the ceiling out
+# libcamera's AfModeEnum, AfRangeEnum, of which Macro keeps the ceiling out, and AfStateEnum
 _AF_MANUAL: Final = 0
 _AF_CONTINUOUS: Final = 2
 _AF_MACRO: Final = 1
+_FOCUSED: Final = 2
+_FAILED: Final = 3
+
+_AUTOMATIC: Final[Mapping[str, Any]] = {
+    "AeEnable": True,
+    "AwbEnable": True,
+    "FrameDurationLimits": (FRAME_US, FRAME_US),
+}
+_AUTOFOCUS: Final[Mapping[str, Any]] = {"AfMode": _AF_CONTINUOUS, "AfRange": _AF_MACRO}
+_AUTOMATICS_OFF: Final[Mapping[str, Any]] = {"AeEnable": False, "AwbEnable": False, "AfMode": _AF_MANUAL}
+_LOG = logging.getLogger(__name__)
 
 
 class PiCamera:
     """The camera on the Pi's ribbon cable, giving pictures of `size` (width, height) px.
 
-    It streams from construction on, but no frame is read out of its buffer before `look`. What is not given
-    of `exposure_us` (microseconds), `gain`, `colour_gains` (red, blue) and `lens_position` (dioptres: 1 /
-    metres; only where the lens moves) settles at start under the lamps, by the frames' metadata alone, and
-    is locked then.
+    It streams from construction on, but no frame is read out of its buffer before `look`. Light and lens are
+    as `own` has them. What it has not is found under the lamps, by the frames' metadata alone: when the
+    camera opens if nobody plays then, else in the first look, and whenever set-up begins.
 
     Raises:
         OSError: there is no camera, or it can't be used; the message says what to do.
@@ -50,18 +73,17 @@ class PiCamera:
         size: tuple[int, int] = (960, 720),
         *,
         lamps: AbstractContextManager[object],
-        exposure_us: int | None = None,
-        gain: float | None = None,
-        colour_gains: tuple[float, float] | None = None,
-        lens_position: float | None = None,
+        own: LightAndLens,
     ) -> None:
         self._lamps = lamps
+        self._own = own
+        self._locked: Locked | None = None
         with _explained():
             self._camera = _opened()
         try:
             with _explained():
                 self._configure(size)
-                self._start(_Wish(exposure_us, gain, colour_gains, lens_position))
+                self._start()
         except OSError:
             self.close()
             raise
@@ -75,6 +97,7 @@ class PiCamera:
         if self._camera is None:
             raise OSError("the Pi's camera is closed: start the table again")
         with self._lamps, _explained():
+            self._hold_what_is_wanted()
             lit_ns = time.monotonic_ns()
             return [self._frame(lit_ns) for _ in range(frames)]
 
@@ -99,14 +122,78 @@ class PiCamera:
         )
         self._camera.configure(config)
 
-    def _start(self, wish: "_Wish") -> None:
-        if wish.is_whole(self._camera.camera_controls):
-            self._set(wish.locked({}))
+    def _start(self) -> None:
+        wanted = self._wanted()
+        if wanted and self._is_whole(wanted):
+            self._lock(wanted)
             self._camera.start()
             return
-        self._set({"AfMode": _AF_CONTINUOUS, "AfRange": _AF_MACRO})
         self._camera.start()
-        self._set(wish.locked(self._settled()))
+        if self._own.may_look():
+            with self._lamps:
+                self._find(FOCUSING_FRAMES, self._own.may_look)
+
+    def _hold_what_is_wanted(self) -> None:
+        """See to it that a look has the light and the lens that it is to have."""
+        wanted = self._wanted()
+        if wanted is None and self._own.trying:
+            self._find(FOCUSING_FRAMES, self._own.may_look)
+        elif wanted is None:  # no longer than a look may take: somebody waits for a verdict
+            self._find(SETTLING_FRAMES, lambda: True)
+        elif wanted != self._locked:
+            self._lock(wanted)
+            for _ in range(ARRIVING_FRAMES):
+                self._camera.capture_metadata(wait=FRAME_WAIT_S)
+
+    def _wanted(self) -> Locked | None:
+        """Return what is to be held, None where it has to be found: the settings may have said everything."""
+        said = self._own.said
+        return self._own.wanted or (said if self._is_whole(said) else None)
+
+    def _is_whole(self, wanted: Locked) -> bool:
+        """Say whether nothing is left to find of what this camera has."""
+        offered = self._camera.camera_controls
+        return not any(value is None for name, value in _values(wanted).items() if name in offered)
+
+    def _find(self, most: int, goes_on: Callable[[], bool]) -> None:
+        """Lock what the automatics find under the lamps in `most` frames; nothing if they may not go on.
+
+        Where a part is known, as with another sensor than at set-up, the rest is found.
+        """
+        self._locked, known = None, self._own.said.filled(self._own.wanted or NOTHING)
+        focuses = "LensPosition" in self._camera.camera_controls and not known.lens_position
+        self._set({**_AUTOMATIC, **(_AUTOFOCUS if focuses else {})})
+        metadata = self._settled(most, goes_on, focuses=focuses)
+        if metadata is None:
+            return
+        found = _found(metadata)
+        if focuses and metadata.get("AfState") != _FOCUSED:
+            found = replace(found, lens_position=self._own.lens_position or USUAL_LENS)
+            _LOG.warning(
+                "the lens found nothing sharp and stays at %.1f dioptres: if dice are blurred, set "
+                "lens_position in the settings",
+                found.lens_position,
+            )
+        self._lock(known.filled(found))
+
+    def _settled(self, most: int, goes_on: Callable[[], bool], *, focuses: bool) -> Mapping[str, Any] | None:
+        """Return the metadata of the frame in which light and lens had settled; no picture is fetched."""
+        metadata: Mapping[str, Any] = {}
+        for number in range(1, most + 1):
+            if not goes_on():
+                return None
+            metadata = self._camera.capture_metadata(wait=FRAME_WAIT_S)
+            sought = not focuses or metadata.get("AfState") in (_FOCUSED, _FAILED)
+            if sought and number >= SETTLING_FRAMES:
+                break
+        return metadata
+
+    def _lock(self, locked: Locked) -> None:
+        known = {name: value for name, value in _values(locked).items() if value}
+        self._set({**_AUTOMATICS_OFF, **known})
+        self._locked = locked
+        self._own.found(locked)
+        _LOG.info("the camera's light and lens are locked: %s", locked)
 
     def _set(self, controls: Mapping[str, Any]) -> None:
         """Set those that this camera has: mono sensors have no colours to balance, most lenses don't move.
@@ -115,14 +202,6 @@ class PiCamera:
         """
         offered = self._camera.camera_controls
         self._camera.set_controls({name: value for name, value in controls.items() if name in offered})
-
-    def _settled(self) -> Mapping[str, Any]:
-        """Return what the automatics chose under the lamps; only frames' metadata is fetched, no picture."""
-        metadata: Mapping[str, Any] = {}
-        with self._lamps:
-            for _ in range(SETTLING_FRAMES):
-                metadata = self._camera.capture_metadata(wait=FRAME_WAIT_S)
-        return metadata
 
     def _frame(self, lit_ns: int) -> Frame:
         """Return the next frame that was wholly exposed under the lamps.
@@ -185,44 +264,28 @@ def _let_go(camera: Any) -> None:
         os.close(camera.notifyme_w)
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """What the settings give of light and focus."""
+def _values(locked: Locked) -> dict[str, Any]:
+    """Return libcamera's controls for what is locked."""
+    longest_us = max(locked.exposure_us or 0, FRAME_US)
+    return {
+        "ExposureTime": locked.exposure_us,
+        "AnalogueGain": locked.gain,
+        "ColourGains": locked.colour_gains,
+        "LensPosition": locked.lens_position,
+        "FrameDurationLimits": (longest_us, longest_us),
+    }
 
-    exposure_us: int | None
-    gain: float | None
-    colour_gains: tuple[float, float] | None
-    lens_position: float | None
 
-    def is_whole(self, offered: Container[str]) -> bool:
-        """Say whether nothing is left to settle of the controls that are offered."""
-        given = {
-            "ExposureTime": self.exposure_us,
-            "AnalogueGain": self.gain,
-            "ColourGains": self.colour_gains,
-            "LensPosition": self.lens_position,
-        }
-        return None not in (value for name, value in given.items() if name in offered)
-
-    def locked(self, settled: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the controls that hold what is given, and for the rest what settled.
-
-        Where exposure or gain alone is given, the other makes up for it: the picture stays as bright.
-        """
-        exposure_us, gain = self.exposure_us, self.gain
-        light = settled.get("ExposureTime", 0) * settled.get("AnalogueGain", 0)
-        exposure_us = exposure_us or (int(light / gain) if gain else settled.get("ExposureTime"))
-        gain = gain or (light / exposure_us if exposure_us else None)
-        wanted = {
-            "ExposureTime": exposure_us,
-            "AnalogueGain": gain,
-            "ColourGains": self.colour_gains or settled.get("ColourGains"),
-            "LensPosition": self.lens_position or settled.get("LensPosition"),
-        }
-        known: dict[str, Any] = {name: value for name, value in wanted.items() if value}
-        if exposure_us and exposure_us > FRAME_US:
-            known["FrameDurationLimits"] = (exposure_us, exposure_us)
-        return {"AeEnable": False, "AwbEnable": False, "AfMode": _AF_MANUAL} | known
+def _found(metadata: Mapping[str, Any]) -> Locked:
+    """Return what a frame's metadata says of light and lens, as far as the camera tells."""
+    exposure_us, gain = metadata.get("ExposureTime"), metadata.get("AnalogueGain")
+    colours, lens = metadata.get("ColourGains"), metadata.get("LensPosition")
+    return Locked(
+        int(exposure_us) if exposure_us else None,
+        float(gain) if gain else None,
+        (float(colours[0]), float(colours[1])) if colours else None,
+        float(lens) if lens else None,
+    )
 
 
 def _exposed_from_ns(metadata: Mapping[str, Any]) -> int:

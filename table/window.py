@@ -152,12 +152,23 @@ def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Frame
 
 
 class WindowSetup:
-    """Walks through the steps, one walk at a time. `now` gives the table as it stands."""
+    """Walks through the steps, one walk at a time. `now` gives the table as it stands.
+
+    `anew` is called before each look of the first step: let the camera find its light and its lens anew.
+    """
 
     def __init__(
-        self, now: Callable[[], Snapshot], camera: Camera, eyes: Eyes, build: Build, *, frames: int = 3
+        self,
+        now: Callable[[], Snapshot],
+        camera: Camera,
+        eyes: Eyes,
+        build: Build,
+        *,
+        frames: int = 3,
+        anew: Callable[[], None] = lambda: None,
     ) -> None:
         self._now = now
+        self._anew = anew
         self._camera = camera
         self._eyes = eyes
         self._frames = frames
@@ -195,8 +206,10 @@ class WindowSetup:
             stand = self._stand
             if stand.step in (Step.STORE, Step.DONE):
                 return stand
-            frames = look(self._camera, self._frames, self._now)
             empty = stand.step is Step.EMPTY
+            if empty:
+                self._anew()
+            frames = look(self._camera, self._frames, self._now)
             glance = self._eyes.survey(frames) if empty else self._eyes.read(frames, DICE)
             stand = replace(stand, glance=glance, shown=tuple(sorted(shown)), offered=None)
             return self._show(_judged(stand))

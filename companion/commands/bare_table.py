@@ -11,12 +11,13 @@ from companion.fittings.wiring import Hardware, is_pi, wire
 from companion.kept.brought import take_over
 from companion.kept.holder import hold, refuse_beside_service
 from companion.kept.places import log_file
-from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
+from companion.kept.window_store import keep_window, kept_window, proven_window
 from companion.settings import Settings
 from device.patient import PatientCamera
 from table.builds import Build
 from table.opening import open_table
 from table.table import Table
+from table.window import may_look
 from vision import Calibration
 
 
@@ -47,14 +48,14 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
         log_file(data), lambda: datetime.now().astimezone().isoformat(timespec="seconds"), stamp
     )
     parts.callback(table.close)
-    hardware = wire(settings, parts)
+    kept = kept_window(data, settings.camera)
+    hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
     if isinstance(hardware.camera, PatientCamera):
         hardware.camera.await_opening(PATIENCE_S)
     said = settings.table.build
-    kept = kept_window(data, settings.camera)
 
     def keep(learnt: Calibration, proven: Build) -> None:
-        keep_window(data, KeptWindow(learnt, source_of(settings.camera), proven, said))
+        keep_window(data, proven_window(settings, learnt, proven, hardware.light_and_lens.keep()))
 
     eyes = TableEyes(kept.calibration if kept else None, keep)
     return BareTable(table, hardware, eyes, kept.build_for(said) if kept else said)

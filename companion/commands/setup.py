@@ -50,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
         settings = settings_of(args)
         with ExitStack() as parts:
             top = open_bare_table(args.data, settings, parts)
-            setup = WindowSetup(
-                top.table.snapshot, top.hardware.camera, top.eyes, top.build, frames=settings.camera.frames
-            )
+            camera, anew = top.hardware.setup_camera, top.hardware.light_and_lens.begin_anew
+            frames = settings.camera.frames
+            setup = WindowSetup(top.table.snapshot, camera, top.eyes, top.build, frames=frames, anew=anew)
             _walk(setup, top)
     except (StoppedError, EOFError, KeyboardInterrupt):
         print("\nStopped: nothing has been stored.")
@@ -76,6 +76,8 @@ def _walk(setup: WindowSetup, top: BareTable) -> None:
         shown = _asked_dice() if setup.stand.step is Step.TEST else _ready()
         stand = setup.look(tuple(int(pips) for pips in shown))
         _report(stand)
+        if stand.step is Step.EMPTY and (locked := top.hardware.light_and_lens.tried):
+            print(f"  locked: {locked}")
         stand = _fitted(setup, stand)
         if (
             stand.offered

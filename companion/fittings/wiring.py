@@ -11,10 +11,13 @@ from typing import Final
 
 import device
 from companion.fittings.demo import TableTop
+from companion.fittings.setup_camera import SetupCamera
 from companion.settings import ButtonKind, CameraKind, Settings, SettingsError
+from companion.settings import Camera as CameraSettings
 from device.button import ButtonEvents, NoButton, OneButton, TwoButtons
 from device.cup import SimulatedCup, dice_in, laid_in, other_dice_in
 from device.lamps import Lamps, NoLamps
+from device.light_and_lens import LightAndLens, Locked
 from device.lights import Lights
 from device.patient import MissingCamera, PatientCamera
 from device.pi_camera import PiCamera
@@ -34,11 +37,14 @@ AnyLamps = Lamps | NoLamps
 class Hardware:
     """What hangs on the table, real or simulated; `simulated` names what is not real.
 
+    `setup_camera` is the same camera as set-up looks through it, `light_and_lens` what it locks, if it can.
     `make_button` wires the button to what it does. `cup` is the simulated one, where there is no camera;
     `top` is what the simulated table's page can do, None where all is real.
     """
 
     camera: Camera
+    setup_camera: Camera
+    light_and_lens: LightAndLens
     lights: Lights
     make_button: Callable[[ButtonEvents], AnyButton]
     buttons: str
@@ -47,8 +53,15 @@ class Hardware:
     top: TableTop | None
 
 
-def wire(settings: Settings, parts: ExitStack) -> Hardware:
+def wire(
+    settings: Settings,
+    parts: ExitStack,
+    kept: Locked | None = None,
+    may_look: Callable[[], bool] = lambda: True,
+) -> Hardware:
     """Return the table's hardware as the settings say and the machine has it; `parts` lets it go.
+
+    `kept` is what set-up locked of the camera's light and lens; `may_look` says whether nobody plays.
 
     Raises:
         OSError: the pins can't be had.
@@ -60,12 +73,15 @@ def wire(settings: Settings, parts: ExitStack) -> Hardware:
     else:
         mock_pins()
     cup = _cup(settings, on_pi=on_pi)
-    camera = cup or _camera(settings, parts)
+    own = LightAndLens(_said(settings.camera), kept, may_look)
+    camera = cup or _camera(settings, parts, own)
     parts.callback(camera.close)
     lights = Lights(settings.lights.button_gpio, settings.lights.true_gpio, settings.lights.lie_gpio)
     parts.callback(lights.close)
     return Hardware(
         camera=camera,
+        setup_camera=SetupCamera(camera, own) if isinstance(camera, PatientCamera) else camera,
+        light_and_lens=own,
         lights=lights,
         make_button=partial(_button, settings),
         buttons=_kind_of_button(settings),
@@ -105,14 +121,15 @@ def _cup_of(folder: Path, order: random.Random | None) -> SimulatedCup:
     return SimulatedCup(dice_in(folder), order, laid_in(folder), other_dice_in(folder))
 
 
-def _camera(settings: Settings, parts: ExitStack) -> Camera:
+def _camera(settings: Settings, parts: ExitStack, own: LightAndLens) -> Camera:
     """Return the real camera behind its deadline; one that is missing leaves the dice to people."""
     camera = settings.camera
     if camera.kind is CameraKind.NONE:
         return MissingCamera("the settings say that this table has no camera")
     lamps = NoLamps() if settings.lights.lamps_gpio is None else Lamps(settings.lights.lamps_gpio)
     parts.callback(lamps.close)
-    make = partial(_usb_camera if camera.kind is CameraKind.USB else _pi_camera, settings, lamps)
+    usb = camera.kind is CameraKind.USB
+    make = partial(_usb_camera, settings, lamps) if usb else partial(_pi_camera, settings, lamps, own)
     return PatientCamera(make, timeout_s=camera.timeout_s)
 
 
@@ -122,15 +139,16 @@ def _usb_camera(settings: Settings, lamps: AnyLamps) -> UsbCamera:
     return UsbCamera(int(usb) if usb.isdecimal() else usb, size, lamps)
 
 
-def _pi_camera(settings: Settings, lamps: AnyLamps) -> PiCamera:
-    camera = settings.camera
-    return PiCamera(
-        (camera.width, camera.height),
-        lamps=lamps,
-        exposure_us=camera.exposure_us or None,
-        gain=camera.gain or None,
-        colour_gains=(camera.red_gain, camera.blue_gain) if camera.red_gain else None,
-        lens_position=camera.lens_position or None,
+def _pi_camera(settings: Settings, lamps: AnyLamps, own: LightAndLens) -> PiCamera:
+    return PiCamera((settings.camera.width, settings.camera.height), lamps=lamps, own=own)
+
+
+def _said(camera: CameraSettings) -> Locked:
+    return Locked(
+        camera.exposure_us or None,
+        camera.gain or None,
+        (camera.red_gain, camera.blue_gain) if camera.red_gain else None,
+        camera.lens_position or None,
     )
 
 

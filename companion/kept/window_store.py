@@ -3,30 +3,37 @@
 import json
 import logging
 import zipfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.kept.whole_file import write_whole
-from companion.settings import Camera, CameraKind
+from companion.settings import Camera, CameraKind, Settings
+from device.light_and_lens import Locked
 from table.builds import Build
 from vision import Calibration, dump, load
 from vision.calibration import UNREADABLE
 
 FILE: Final = "calibration.npz"
 MEMBER: Final = "setup.json"
+LONGEST_US, MOST_GAIN, NEAREST = 200_000, 64, 32
+"""The most that the settings take, too: µs, times, dioptres."""
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class KeptWindow:
-    """A calibration, which camera it is for, the build that was proven, and what the settings said then."""
+    """A calibration, which camera it is for, the build that was proven, and what the settings said then.
+
+    `locked` is the light and the lens with which all was seen, None where the camera tells nothing of them.
+    """
 
     calibration: Calibration
     source: str
     build: Build
     said: Build
+    locked: Locked | None = None
 
     def build_for(self, said: Build) -> Build:
         """Return the proven build; settings that were changed since set-up have the last word."""
@@ -39,6 +46,11 @@ def source_of(camera: Camera) -> str:
     return f"{camera.kind}:{which}"
 
 
+def proven_window(settings: Settings, learnt: Calibration, build: Build, locked: Locked | None) -> KeptWindow:
+    """Return what set-up has proven, for the camera that the settings name."""
+    return KeptWindow(learnt, source_of(settings.camera), build, settings.table.build, locked)
+
+
 def keep_window(data: Path, kept: KeptWindow) -> None:
     """Write it; the new file is whole on disk before it takes the place of the old one.
 
@@ -46,8 +58,11 @@ def keep_window(data: Path, kept: KeptWindow) -> None:
         OSError: it can't be written; what was kept before still is.
     """
     whole = BytesIO(dump(kept.calibration))
+    line: dict[str, Any] = {"source": kept.source, "build": kept.build, "said": kept.said}
+    if kept.locked:
+        line["locked"] = asdict(kept.locked)
     with zipfile.ZipFile(whole, "a") as archive:
-        archive.writestr(MEMBER, json.dumps({"source": kept.source, "build": kept.build, "said": kept.said}))
+        archive.writestr(MEMBER, json.dumps(line))
     write_whole(data / FILE, whole.getvalue())
 
 
@@ -73,4 +88,36 @@ def understood(stored: bytes) -> KeptWindow:
     calibration = load(stored)
     with zipfile.ZipFile(BytesIO(stored)) as archive:
         line = json.loads(archive.read(MEMBER))
-    return KeptWindow(calibration, str(line["source"]), Build(line["build"]), Build(line["said"]))
+    source, build, said = str(line["source"]), Build(line["build"]), Build(line["said"])
+    return KeptWindow(calibration, source, build, said, _locked(line.get("locked")))
+
+
+def _locked(line: Any) -> Locked | None:
+    """Return light and lens as they were kept; None where they are not, or where no camera could hold them.
+
+    They are found anew then: the window is worth keeping without them.
+    """
+    try:
+        return line and Locked(
+            int(_held(line["exposure_us"], LONGEST_US) or 0) or None,
+            _held(line["gain"], MOST_GAIN),
+            _colour_gains(line["colour_gains"]),
+            _held(line["lens_position"], NEAREST),
+        )
+    except (LookupError, TypeError, ValueError) as error:
+        _LOG.warning("the camera's light and lens can't be understood and are found anew: %s", error)
+        return None
+
+
+def _colour_gains(pair: Any) -> tuple[float, float] | None:
+    red, blue = (_held(gain, MOST_GAIN) for gain in pair or (None, None))
+    return (red, blue) if red and blue else None
+
+
+def _held(value: object, most: float) -> float | None:
+    """Return a number that a camera can hold, None where none was kept; ValueError for all else."""
+    if value is None:
+        return None
+    if not isinstance(value, int | float) or not 0 < value <= most:
+        raise ValueError(f"{value!r:.20} came, but a number up to {most:g} was expected")
+    return float(value)

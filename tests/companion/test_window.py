@@ -208,8 +208,8 @@ def test_a_new_window_takes_back_what_was_said_of_the_old_one_and_its_suggestion
     with ExitStack() as parts:
         camera = PatientCamera(lambda: InTurn(EMPTY, EMPTY, draw(MIDDLE), draw(RIM), draw(TEST)))
         parts.callback(camera.close)
-        hardware = replace(wiring.wire(Settings(), parts), camera=camera)
-        _, setup, lesson, check = _referee(tmp_path, Settings(), table, hardware, parts)
+        hardware = replace(wiring.wire(Settings(), parts), camera=camera, setup_camera=camera)
+        _, setup, lesson, check = _referee(tmp_path, Settings(), None, table, hardware, parts)
         assert check
         check.close()
         assert table.snapshot().note == "not_set_up"
@@ -359,7 +359,7 @@ def test_a_check_waits_for_a_camera_that_takes_longer_to_open_than_to_look(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     keep_window(tmp_path, kept(calibration))
-    monkeypatch.setattr(wiring, "_camera", lambda _settings, _parts: LateCamera(Sensor(EMPTY)))
+    monkeypatch.setattr(wiring, "_camera", lambda *_: LateCamera(Sensor(EMPTY)))
     assert main(["check", "--data", str(tmp_path), "--camera", "usb:0"]) == 0
     assert "OK: the window is as it was at set-up." in capsys.readouterr().out
 

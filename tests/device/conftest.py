@@ -1,12 +1,16 @@
-"""Simulated pins for every test here, and a clock that only a test moves."""
+"""Simulated pins for every test here, a clock that only a test moves, and a place for picamera2."""
 
+import sys
 from collections.abc import Iterator
+from types import ModuleType
+from typing import Self, cast
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.pins import mock_pins
+from tests.device.picamera import Install, Picamera2
 
 
 class Clock:
@@ -34,3 +38,24 @@ def pins() -> Iterator[MockFactory]:
     yield factory
     factory.reset()
     Device.pin_factory = before
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Return what puts a stand-in where picamera2 would be."""
+
+    def install(camera: Picamera2) -> Picamera2:
+        class Opening(Picamera2):
+            def __new__(cls) -> Self:
+                camera.__class__ = cls
+                return cast("Self", camera)
+
+            def __init__(self) -> None:
+                self.open()
+
+        module = ModuleType("picamera2")
+        monkeypatch.setattr(module, "Picamera2", Opening, raising=False)
+        monkeypatch.setitem(sys.modules, "picamera2", module)
+        return camera
+
+    return install

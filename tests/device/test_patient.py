@@ -75,6 +75,11 @@ def test_frames_come_through() -> None:
         assert [int(frame[0, 0]) for frame in camera.look(3)] == [1, 1, 1]
 
 
+def test_a_look_that_finds_its_light_first_may_take_longer() -> None:
+    with closing(PatientCamera(Drawer(FakeCamera()), timeout_s=0.0)) as camera:
+        assert len(camera.look(1, more_s=LONG_S)) == 1
+
+
 def test_the_camera_is_opened_at_once_and_not_looked_at() -> None:
     opened = Event()
     inner = FakeCamera()

@@ -73,9 +73,13 @@ class Bench:
     camera: Counted = field(default_factory=Counted)
     eyes: Told = field(default_factory=Told)
     build: Build = Build.SHAKER
+    anew: list[int] = field(default_factory=list)
 
     def setup(self) -> WindowSetup:
-        return WindowSetup(self.table.snapshot, self.camera, self.eyes, self.build)
+        return WindowSetup(self.table.snapshot, self.camera, self.eyes, self.build, anew=self.begin_anew)
+
+    def begin_anew(self) -> None:
+        self.anew.append(self.camera.looks)
 
     def at_test(self, *pips: int) -> WindowSetup:
         """Return a set-up whose first three steps are passed, with these dice under the camera."""
@@ -111,6 +115,19 @@ def test_the_steps_follow_each_other_until_the_window_is_stored(bench: Bench) ->
     assert bench.eyes.kept == []
     assert setup.store().step is Step.DONE
     assert bench.eyes.kept == [Build.SHAKER]
+
+
+def test_before_each_look_of_the_first_step_alone_the_camera_may_find_its_light_anew(bench: Bench) -> None:
+    setup = bench.setup()
+    setup.look()
+    setup.again()
+    setup.look()
+    assert bench.anew == [0, 1]
+    setup.next()
+    setup.look()
+    setup.again()
+    setup.look()
+    assert bench.anew == [0, 1]
 
 
 def test_no_step_is_left_before_it_was_looked_at_and_passed(bench: Bench) -> None:

@@ -1,0 +1,26 @@
+"""The table's camera as set-up looks through it."""
+
+from typing import Final
+
+from device.light_and_lens import LightAndLens
+from device.patient import PatientCamera
+from table.ports import Frame
+
+FINDING_S: Final = 10.0
+"""So much longer a look may take that finds light and lens anew: 200 frames are 7 s."""
+
+
+class SetupCamera:
+    """The camera of a table, with the light and the lens that set-up tries: for others they count if kept."""
+
+    def __init__(self, camera: PatientCamera, own: LightAndLens) -> None:
+        self._camera = camera
+        self._own = own
+
+    def look(self, frames: int) -> list[Frame]:
+        """Return that many fresh frames; OSError as from the camera itself."""
+        with self._own.trial():
+            return self._camera.look(frames, FINDING_S)
+
+    def close(self) -> None:
+        """Do nothing: whoever opened the camera lets it go."""

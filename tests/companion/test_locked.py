@@ -1,0 +1,158 @@
+"""The camera's light and lens go with the set-up: found in its first step, and kept with the window."""
+
+import json
+import zipfile
+from contextlib import AbstractContextManager, ExitStack, closing
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+from companion.assembly import _referee, assemble
+from companion.commands.bare_table import open_bare_table
+from companion.fittings import wiring
+from companion.kept import window_store
+from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of, understood
+from companion.settings import Camera, CameraKind, Settings
+from device.light_and_lens import LightAndLens, Locked
+from table.actors import PEOPLE
+from table.builds import Build
+from table.log import Log
+from table.ports import Frame
+from table.table import Table
+from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Sensor
+from tests.ports import free_port
+from tests.vision.drawn import draw
+from vision import Calibration, dump
+
+PI = Settings(camera=Camera(kind=CameraKind.PI))
+KEPT = Locked(12_000, 3.0, (1.1, 2.2), 7.9)
+LONG_S = 10.0
+Opened = SimpleQueue[Locked | None]
+FOUND = Locked(8000, 2.0, (1.5, 1.8), 7.5)
+
+
+class Sensitive(Sensor):
+    """One that settles as the Pi's camera does; opened with what `opened` says."""
+
+    opened: "Opened"
+
+    def __init__(self, size: object, lamps: AbstractContextManager[object], own: LightAndLens) -> None:
+        super().__init__(EMPTY)
+        self.own = own
+        self.opened.put(own.wanted)
+        self.laid = iter([EMPTY, draw(MIDDLE), draw(RIM), draw(TEST)])
+
+    def look(self, frames: int) -> list[Frame]:
+        if self.own.trying:
+            self.shown = next(self.laid)
+        if self.own.wanted is None:
+            self.own.found(FOUND)
+        return super().look(frames)
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """What light and lens each camera was opened with."""
+    opened: Opened = SimpleQueue()
+    monkeypatch.setattr(wiring, "PiCamera", type("Opened", (Sensitive,), {"opened": opened}))
+    return opened
+
+
+def kept(calibration: Calibration, locked: Locked | None) -> KeptWindow:
+    return KeptWindow(calibration, source_of(PI.camera), Build.SHAKER, Build.SHAKER, locked)
+
+
+def test_the_camera_opens_with_what_was_kept(
+    tmp_path: Path, calibration: Calibration, opened: Opened
+) -> None:
+    keep_window(tmp_path, kept(calibration, KEPT))
+    with ExitStack() as parts:
+        open_bare_table(tmp_path, PI, parts)
+    assert opened.get(timeout=LONG_S) == KEPT
+
+
+def test_the_table_s_camera_opens_with_what_was_kept(
+    tmp_path: Path, calibration: Calibration, opened: Opened
+) -> None:
+    keep_window(tmp_path, kept(calibration, KEPT))
+    with ExitStack() as parts:
+        assemble(tmp_path, replace(PI, web=replace(PI.web, port=free_port())), parts)
+        assert opened.get(timeout=LONG_S) == KEPT
+
+
+def test_set_up_keeps_what_its_first_step_found(
+    tmp_path: Path, table: Table, calibration: Calibration, opened: Opened
+) -> None:
+    before = kept(calibration, KEPT)
+    with ExitStack() as parts:
+        hardware = wiring.wire(PI, parts, before.locked)
+        _, setup, _, check = _referee(tmp_path, PI, before, table, hardware, parts)
+        assert check
+        check.close()
+        for shown in ((), (), (), (2, 4)):
+            assert setup.look(shown).passed
+            assert hardware.light_and_lens.wanted == KEPT, "for others than set-up, before it is kept"
+            setup.next()
+        setup.store()
+        assert hardware.light_and_lens.wanted == FOUND
+    again = kept_window(tmp_path, PI.camera)
+    assert again
+    assert again.locked == FOUND
+    assert (opened.get(timeout=LONG_S), opened.empty()) == (KEPT, True)
+
+
+def test_a_look_at_the_table_in_mid_game_is_told_that_somebody_plays(tmp_path: Path, opened: Opened) -> None:
+    with closing(Table(Log(tmp_path / "maexle.db"), lambda: "")) as table, ExitStack() as parts:
+        table.start({"game": "maexle", "seats": ["A", "B"]}, PEOPLE, 0)
+        table.close()
+        top = open_bare_table(tmp_path, PI, parts)
+        assert not top.hardware.light_and_lens.may_look()
+
+
+def test_a_camera_that_tells_nothing_of_its_light_has_none_kept(
+    tmp_path: Path, calibration: Calibration
+) -> None:
+    keep_window(tmp_path, kept(calibration, None))
+    again = kept_window(tmp_path, PI.camera)
+    assert again
+    assert again.locked is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("exposure_us", 10**30),
+        ("exposure_us", "8000"),
+        ("gain", -1),
+        ("gain", float("nan")),
+        ("colour_gains", [1.5]),
+        ("colour_gains", 1.5),
+        ("lens_position", [7.8]),
+        ("lens_position", 33),
+        ("locked", "all"),
+    ],
+)
+def test_light_and_lens_that_no_camera_could_hold_are_found_anew_and_the_window_stays(
+    calibration: Calibration, name: str, value: Any
+) -> None:
+    locked: Any = {"exposure_us": 8000, "gain": 2.0, "colour_gains": [1.5, 1.8], "lens_position": 7.5}
+    locked = value if name == "locked" else {**locked, name: value}
+    line = {"source": "pi:", "build": "shaker", "said": "shaker", "locked": locked}
+    stored = BytesIO(dump(calibration))
+    with zipfile.ZipFile(stored, "a") as archive:
+        archive.writestr(window_store.MEMBER, json.dumps(line))
+    again = understood(stored.getvalue())
+    assert again.locked is None
+    assert again.calibration.window == calibration.window
+
+
+def test_what_is_kept_comes_back(tmp_path: Path, calibration: Calibration) -> None:
+    for locked in (KEPT, Locked(12_000, 3.0), Locked()):
+        keep_window(tmp_path, kept(calibration, locked))
+        again = kept_window(tmp_path, PI.camera)
+        assert again
+        assert again.locked == locked

@@ -1,0 +1,158 @@
+"""A stand-in for picamera2 that records what is asked of it.
+
+It keeps picamera2's ways that matter here: requests that queue up while nobody asks, rows padded to a stride,
+metadata apart from the buffers, controls that are offered or not, and a focus that is searched for.
+"""
+
+import os
+import time
+from io import BytesIO
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from device.light_and_lens import Locked
+from tests.device.pictures import WatchedLamps
+
+SIZE = (60, 40)
+STRIDE = 64
+SPARE = 128  # what libcamera rounds a buffer up by
+GREY = 60
+BELOW = (40, 60, 200)
+EXPOSURE_US = 8000
+SETTLED = {"ExposureTime": EXPOSURE_US, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 7.5}
+GIVEN = Locked(5000, 1.5, (1.0, 2.0), 8.0)
+SCANNING, FOCUSED, FAILED = 1, 2, 3  # libcamera's AfStateEnum
+MONO = dict.fromkeys(
+    ("AeEnable", "ExposureTime", "AnalogueGain", "FrameDurationLimits", "NoiseReductionMode")
+)
+FIXED_LENS = MONO | dict.fromkeys(("AwbEnable", "ColourGains"))
+MOVING_LENS = FIXED_LENS | dict.fromkeys(("AfMode", "AfRange", "LensPosition"))
+
+
+class Request:
+    def __init__(self, camera: "Picamera2", exposed_ns: int) -> None:
+        self._camera = camera
+        self._exposed_ns = exposed_ns
+
+    def get_metadata(self) -> dict[str, Any]:
+        read_ns = self._exposed_ns + 1000 * EXPOSURE_US
+        return {"SensorTimestamp": read_ns, "ExposureTime": EXPOSURE_US}
+
+    def make_buffer(self, name: str) -> npt.NDArray[np.uint8]:
+        self._camera.calls.append(f"make_buffer {name}")
+        width, height = SIZE
+        self._camera.mapped += 1
+        seen = np.full((height, width, 3), GREY + 10 * self._camera.mapped, np.uint8)
+        if self._camera.colours:
+            seen[height // 2 :] = BELOW
+        planes = cv2.cvtColor(seen, cv2.COLOR_BGR2YUV_I420).reshape(-1)
+        luma, chroma = planes[: width * height], planes[width * height :]
+        luma_rows = _padded(luma.reshape(height, width), STRIDE)
+        chroma_rows = _padded(chroma.reshape(height, width // 2), STRIDE // 2)
+        return np.concatenate([luma_rows, chroma_rows, np.full(SPARE, 255, np.uint8)])
+
+    def release(self) -> None:
+        self._camera.held -= 1
+
+
+def _padded(rows: npt.NDArray[Any], stride: int) -> npt.NDArray[Any]:
+    """Return the rows as they lie in a buffer, rubbish between them."""
+    return np.pad(rows, ((0, 0), (0, stride - rows.shape[1])), constant_values=255).reshape(-1)
+
+
+class Picamera2:
+    """One camera; `stale` requests queued up before anybody asked."""
+
+    def __init__(self, controls: dict[str, Any] | None = None, stale: int = 0) -> None:
+        self.calls: list[str] = []
+        self.config: dict[str, Any] = {}
+        self.set_before_start: dict[str, Any] = {}
+        self.set_after_start: dict[str, Any] = {}
+        self.camera_controls = FIXED_LENS if controls is None else controls
+        self.sensor_resolution = (4608, 2592)
+        self.scene = dict(SETTLED)
+        self.scan = (86, FOCUSED)
+        self.frames = 0
+        self.mapped = 0
+        self.colours = True
+        self.held = 0
+        self.fail: Exception | None = None
+        self.missing: Exception | None = None
+        self.half: Exception | None = None
+        self.lamps = WatchedLamps()
+        self.id = "/base/soc/i2c0mux/i2c@1/imx708@1a"
+        self._stale = [time.monotonic_ns()] * stale
+
+    def open(self) -> None:
+        """As picamera2 does it: a pipe, then the camera, then what can fail though the camera is held."""
+        self.notifymeread, self.notifyme_w = BytesIO(), os.open(os.devnull, os.O_WRONLY)
+        self.is_open, self.camera = False, self
+        if self.missing:
+            raise self.missing
+        self.is_open = True
+        if self.half:
+            raise self.half
+
+    def create_video_configuration(self, **config: Any) -> dict[str, Any]:
+        return config
+
+    def configure(self, config: dict[str, Any]) -> None:
+        self._call("configure")
+        self.config = config
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return {"main": {"format": "YUV420", "size": SIZE, "stride": STRIDE}}
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        """As picamera2's `Controls` does it."""
+        for name in controls:
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
+        (self.set_after_start if "start" in self.calls else self.set_before_start).update(controls)
+
+    def start(self) -> None:
+        self._call("start")
+
+    def capture_metadata(self, wait: float) -> dict[str, Any]:
+        """As libcamera has it: what the automatics see, or what was set; the focus is sought for a while."""
+        assert self.lamps.burn
+        assert wait > 0
+        if self.calls[-1] != "capture_metadata":
+            self._call("capture_metadata")
+        self.frames += 1
+        held = self.set_before_start | self.set_after_start
+        seen = self.scene if held.get("AeEnable", True) else self.scene | held
+        frames, end = self.scan
+        state = {"AfState": SCANNING if self.frames < frames else end} if held.get("AfMode") else {}
+        return state | {name: seen[name] for name in SETTLED if name in self.camera_controls}
+
+    def capture_request(self, wait: float) -> Request:
+        assert self.lamps.burn
+        assert wait > 0
+        self._call("capture_request")
+        self.held += 1
+        return Request(self, self._stale.pop(0) if self._stale else time.monotonic_ns())
+
+    def cancel_all_and_flush(self) -> None:
+        self._call("cancel")
+
+    def release(self) -> None:
+        self.calls.append("release")
+
+    def close(self) -> None:
+        self.calls.append("close")
+        if self.is_open:
+            self.notifymeread.close()
+            os.close(self.notifyme_w)
+
+    def _call(self, name: str) -> None:
+        self.calls.append(name)
+        if self.fail and name in ("start", "capture_request"):
+            raise self.fail
+
+
+class Install(Protocol):
+    def __call__(self, camera: Picamera2) -> Picamera2: ...
