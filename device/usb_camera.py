@@ -1,5 +1,7 @@
 """A USB camera, through OpenCV: what hobbyists have in a drawer."""
 
+import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Final
 
@@ -8,9 +10,21 @@ import numpy as np
 
 from device.camera import Frame, without_empty_colours
 
+QUEUED_FRAMES: Final = 5
+"""Dropped before each look, whatever it takes: the driver's queue holds up to four of long ago, and one more
+was half exposed when the lamps lit."""
+
 STALE_FRAMES: Final = 15
-"""Dropped before each look: the driver's queue holds up to four of long ago, one more was half exposed when
-the lamps lit, and the camera's own exposure needs about ten to get used to their light."""
+STALE_S: Final = 0.7
+"""So many are dropped, and for so long: the camera's own exposure needs about ten frames, and most of a
+second, to get used to the lamps' light."""
+
+MOST_STALE_S: Final = 1.5
+"""No longer than that, half of the time that a look may take: slow cameras give 5 frames a second."""
+
+_MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
+
+Clock = Callable[[], float]
 
 
 class UsbCamera:
@@ -28,15 +42,24 @@ class UsbCamera:
         lamps: AbstractContextManager[object],
         *,
         stale_frames: int = STALE_FRAMES,
+        stale_s: float = STALE_S,
+        most_stale_s: float = MOST_STALE_S,
+        clock: Clock = time.monotonic,
     ) -> None:
         self._name = f"the USB camera {index_or_path}"
         self._lamps = lamps
         self._stale_frames = stale_frames
+        self._stale_s = stale_s
+        self._most_stale_s = most_stale_s
+        self._clock = clock
         self._capture = cv2.VideoCapture(index_or_path, _driver(index_or_path))
         if not self._capture.isOpened():
             raise FileNotFoundError(
                 f"{self._name} was not found: plug it in, and check its number in the settings"
             )
+        # OpenCV asks for raw pictures first, of which many cameras give 5 or 10 a second; and the sizes that
+        # there are depend on the kind. A camera that has no JPEG stays as it was
+        self._capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
 
@@ -47,14 +70,23 @@ class UsbCamera:
             OSError: the camera gives no picture.
         """
         with self._lamps:
-            # only a frame that is decoded too is read out of its buffer; these are handed back unseen
-            for _ in range(self._stale_frames):
-                self._require(self._capture.grab())
+            self._drop_stale()
             return [self._frame() for _ in range(frames)]
 
     def close(self) -> None:
         """Let the camera go; may be called twice."""
         self._capture.release()
+
+    def _drop_stale(self) -> None:
+        """Hand back unseen what was not exposed as the lamps want it: only what is decoded is read out."""
+        begun, dropped = self._clock(), 0
+        while True:
+            passed_s = self._clock() - begun
+            enough = dropped >= self._stale_frames and passed_s >= self._stale_s
+            if enough or (dropped >= QUEUED_FRAMES and passed_s >= self._most_stale_s):
+                return
+            self._require(self._capture.grab())
+            dropped += 1
 
     def _frame(self) -> Frame:
         came, picture = self._capture.read()

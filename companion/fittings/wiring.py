@@ -136,7 +136,8 @@ def _camera(settings: Settings, parts: ExitStack, own: LightAndLens) -> Camera:
 def _usb_camera(settings: Settings, lamps: AnyLamps) -> UsbCamera:
     usb = settings.camera.usb
     size = (settings.camera.width, settings.camera.height)
-    return UsbCamera(int(usb) if usb.isdecimal() else usb, size, lamps)
+    most_stale_s = settings.camera.timeout_s / 2  # the rest is for the frames, and for their decoding
+    return UsbCamera(int(usb) if usb.isdecimal() else usb, size, lamps, most_stale_s=most_stale_s)
 
 
 def _pi_camera(settings: Settings, lamps: AnyLamps, own: LightAndLens) -> PiCamera:
