@@ -26,6 +26,7 @@ from companion.fittings.report import Notebook
 from companion.fittings.rounds import Rounds
 from companion.fittings.settled import SettledThrows
 from companion.fittings.teacher import TableTeacher
+from companion.fittings.voltmeter import Voltmeter
 from companion.fittings.window_check import MOVED, CameraWatch, WindowCheck
 from companion.fittings.wiring import Hardware, wire
 from companion.kept.brought import take_over
@@ -123,8 +124,7 @@ def assemble(
     desk, workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
     referee, window, lesson, check = _referee(data, settings, kept, table, hardware, parts)
     memory = TableMemory(data, table, source_of(settings.camera), _time_of_day, restart)
-    health = _health(data, settings, hardware, lambda: lesson.teacher.ready)
-    parts.callback(HealthWatch(health).close)
+    health = _health(data, settings, hardware, lambda: lesson.teacher.ready, parts)
     machine = TableMachine(table, health, desk, check, notebook, restart)
     door = (_doorkeeper(data, table), pairing, attendance)
     web = _parts(settings, table, door, key, hardware, (machine, memory), (window, lesson))
@@ -296,16 +296,27 @@ def _parts(
     )
 
 
-def _health(data: Path, settings: Settings, hardware: Hardware, knows_window: Callable[[], bool]) -> Health:
-    camera = hardware.camera
-    return Health(
+def _health(
+    data: Path,
+    settings: Settings,
+    hardware: Hardware,
+    knows_window: Callable[[], bool],
+    parts: ExitStack,
+) -> Health:
+    """Return who says how all is; a watch writes to the log what is no longer well."""
+    camera, voltmeter = hardware.camera, Voltmeter()
+    parts.callback(voltmeter.close)
+    health = Health(
         data,
         None
         if isinstance(camera, MissingCamera)
         else lambda: not isinstance(camera, PatientCamera) or camera.there,
         knows_window,
         partial(_find_url, settings.web.port),
+        voltage=lambda: voltmeter.state,
     )
+    parts.callback(HealthWatch(health).close)
+    return health
 
 
 def _find_url(port: int) -> str | None:

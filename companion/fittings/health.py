@@ -40,7 +40,8 @@ BUILT: Final = datetime(2026, 1, 1)
 class Health:
     """Asks the camera, the window and the network, and the kernel's files under `root` for the rest.
 
-    `camera` says whether it is there, None where the table has none; `window` whether it is set up.
+    `camera` says whether it is there, None where the table has none; `window` whether it is set up; `voltage`
+    what the voltmeter says, None without one.
     """
 
     data: Path
@@ -49,6 +50,7 @@ class Health:
     address: Callable[[], str | None]
     now: Callable[[], datetime] = datetime.now
     root: Path = Path("/")
+    voltage: Callable[[], State | None] = lambda: None
 
     def signs(self) -> tuple[Sign, ...]:
         """Everything that this machine can tell."""
@@ -83,20 +85,21 @@ class Health:
             yield Sign("warmth", State.BAD if hot else State.WATCH if warm else State.WELL, f"{degrees:.0f}")
 
     def _power(self) -> Iterator[Sign]:
-        """What the Pi's firmware says, else its voltmeter, which the kernel shows as `rpi_volt`."""
-        bits = self._throttled()
-        if bits is not None:
+        """What the voltmeter says, else the Pi's firmware."""
+        if state := self.voltage():
+            yield Sign("power", state, "")
+        elif (bits := self._throttled()) is not None:
             since = State.WATCH if bits >> SINCE_START & LOW_NOW else State.WELL
             yield Sign("power", State.BAD if bits & LOW_NOW else since, "")
-            return
-        for meter in sorted((self.root / "sys/class/hwmon").glob("*")):
-            with suppress(OSError):
-                if (meter / "name").read_text().strip() == "rpi_volt":
-                    low = (meter / "in0_lcrit_alarm").read_text().strip() == "1"
-                    yield Sign("power", State.BAD if low else State.WELL, "")
 
     def _throttled(self) -> int | None:
-        """What the firmware says of voltage and speed, None where it says nothing."""
+        """What the firmware says of voltage and speed, None where it says nothing.
+
+        Beside a voltmeter it isn't asked: the kernel has cleared there what was since the start, and writes a
+        warning with a call trace to its log when somebody reads the file.
+        """
+        if self.voltage():
+            return None
         for file in (self.root / "sys/devices/platform").glob("soc*/*firmware/get_throttled"):
             with suppress(OSError, ValueError):
                 return int(file.read_text(), 16)

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.fittings.health import Health, HealthWatch
+from companion.fittings.voltmeter import Voltmeter
 from web.ports import State
 
 
@@ -93,11 +95,43 @@ def test_a_pi_that_slows_itself_down_for_its_voltage_is_not_said_to_be_too_warm(
     assert states(pi)["warmth"] is State.WELL
 
 
-def test_without_the_firmware_s_word_the_voltmeter_has_it(pi: Health) -> None:
-    (pi.root / FIRMWARE).unlink()
-    assert states(pi)["power"] is State.WELL
-    write(pi.root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
-    assert states(pi)["power"] is State.BAD
+ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
+
+
+def test_the_voltmeter_is_asked_in_the_firmware_s_place_whose_file_the_kernel_warns_of(pi: Health) -> None:
+    write(pi.root, FIRMWARE, "f000f\n")
+    with closing(Voltmeter(pi.root, every_s=1000)) as meter:
+        metered = states(replace(pi, voltage=lambda: meter.state))
+    assert (metered["power"], metered["warmth"]) == (State.WELL, State.WELL)
+
+
+def test_too_little_voltage_for_two_seconds_is_seen_and_remembered(pi: Health) -> None:
+    write(pi.root, ALARM, "1\n")
+    with closing(Voltmeter(pi.root, every_s=1000)) as meter:
+        health = replace(pi, voltage=lambda: meter.state)
+        assert states(health)["power"] is State.BAD
+        write(pi.root, ALARM, "0\n")
+        meter.look()
+        assert states(health)["power"] is State.WATCH
+
+
+def test_the_voltmeter_is_read_by_itself_again_and_again(pi: Health) -> None:
+    seen = threading.Event()
+
+    class Watched(Voltmeter):
+        def look(self) -> None:
+            super().look()
+            if self.state is State.BAD:
+                seen.set()
+
+    with closing(Watched(pi.root, every_s=0.001)):
+        write(pi.root, ALARM, "1\n")
+        assert seen.wait(10)
+
+
+def test_a_machine_without_a_voltmeter_says_nothing_by_it(tmp_path: Path) -> None:
+    with closing(Voltmeter(tmp_path, every_s=0.001)) as meter:
+        assert meter.state is None
 
 
 def test_a_card_with_errors_is_bad_and_a_worn_one_is_said_where_it_tells(pi: Health) -> None:

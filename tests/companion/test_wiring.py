@@ -2,12 +2,14 @@
 
 from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
 from companion.fittings import wiring
 from companion.fittings.wiring import wire
 from companion.settings import Camera, CameraKind, Settings, SettingsError
+from device.patient import MissingCamera
 from device.pins import mock_pins
 from tests.device.pictures import write
 
@@ -17,6 +19,19 @@ def test_a_folder_of_pictures_is_named_and_so_is_a_button_that_is_not_there(tmp_
     with ExitStack() as parts:
         hardware = wire(Settings(camera=Camera(kind=CameraKind.FOLDER, folder=str(tmp_path))), parts)
     assert hardware.simulated == ("the button", f"the camera, by the pictures in {tmp_path}")
+
+
+def test_a_webcam_s_stale_frames_take_half_of_a_look_s_time_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: SimpleQueue[float] = SimpleQueue()
+
+    def webcam(*_: object, most_stale_s: float) -> MissingCamera:
+        asked.put(most_stale_s)
+        return MissingCamera("a stand-in")
+
+    monkeypatch.setattr(wiring, "UsbCamera", webcam)
+    with ExitStack() as parts:
+        wire(Settings(camera=Camera(kind=CameraKind.USB, timeout_s=4.0)), parts)
+        assert asked.get(timeout=10) == 2.0
 
 
 def test_a_folder_without_pictures_is_refused_by_its_name(tmp_path: Path) -> None:
