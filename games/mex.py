@@ -29,7 +29,7 @@ from games.throws import MAEXLE, RANK, Throw, read_throw, throw_of
 from games.turns import check_throw
 
 NAME: Final = "mex"
-VERSION: Final = 1
+VERSION: Final = 2
 PLAYERS: Final = counted.PLAYERS
 DICE: Final = 2
 OPTIONS: Final = counted.OPTIONS
@@ -112,9 +112,8 @@ def play(state: State, move: Move) -> State:
         case Void():
             return _void(state)
         case Leave(seat=seat):
-            gone = leave(state.gone, _outs(state), seat)
-            since = (*state.since, seat) if state.ruled else ()
-            return replace(_left(replace(state, gone=gone), seat), since=since)
+            left = _left(replace(state, gone=leave(state.gone, _outs(state), seat)), seat)
+            return replace(left, since=(*state.since, seat) if left.ruled else ())
     raise IllegalMoveError("unknown_move", f"Mex has no {move.NAME!r}")
 
 
@@ -214,19 +213,25 @@ def _correct(state: State, dice: tuple[int, ...]) -> State:
 
 
 def _void(state: State) -> State:
-    if state.phase is Wait.THROW and state.dice is None:
+    lies = state if state.phase is Wait.REVEAL or state.dice else _last_read(state)
+    if lies is None:
         raise IllegalMoveError(
             "nothing_to_void", "no throw lies there; after the verdict there is only appeal"
         )
     return replace(
-        state,
+        lies,
         phase=Wait.THROW,
-        used=state.used - 1,
+        used=lies.used - 1,
         dice=None,
         ruled=None,
         since=(),
         throw=state.throw + 1,
     )
+
+
+def _last_read(state: State) -> State | None:
+    """Return the moment before the last throw was read, if it ended a turn and nothing has come of it."""
+    return None if state.closed or state.since else state.ruled
 
 
 def _finished(state: State, dice: Throw) -> State:
@@ -313,7 +318,9 @@ def _left(state: State, seat: int) -> State:
     if state.phase is Wait.OVER or out.count(False) <= 1:
         return _over(state)
     if not state.closed:
-        state = replace(state, shown=tuple(shown for shown in state.shown if shown.seat != seat))
+        # A throw of theirs counts no more, so that there is nothing in it to correct
+        ruled = None if state.ruled and state.ruled.turn == seat else state.ruled
+        state = replace(state, shown=tuple(shown for shown in state.shown if shown.seat != seat), ruled=ruled)
     if state.off:
         return _left_throw_off(state, seat)
     if seat != state.turn:

@@ -244,6 +244,21 @@ def test_who_threw_the_void_throw_can_not_stand_on_the_one_before() -> None:
     assert play.refusal("0:throw reveal:43 0:throw void", "0:stand") == "nothing_to_stand"
 
 
+@pytest.mark.parametrize("before", ["", once("43", "54", "31", first=1)])
+def test_a_throw_that_ended_a_turn_can_be_void_until_anything_comes_of_it(before: str) -> None:
+    thrown = f"{before} {turn(0, '65', '43', '54', stands=False)}"
+    assert play.waits(thrown, first=1 if before else 0) == (Wait.THROW, (1,))
+    view = mex.view(play.after(f"{thrown} void", first=1 if before else 0), None)
+    assert (view.waiting.seats, view.throws, view.shown) == ((0,), Throws(2, 3), ())
+    assert play.refusal(f"{thrown} 2:leave", "void", first=1 if before else 0) == "nothing_to_void"
+    assert play.refusal(f"{thrown} void", "void", first=1 if before else 0) == "nothing_to_void"
+
+
+def test_a_throw_that_ended_a_turn_of_a_throw_off_can_be_void() -> None:
+    assert play.waits(f"{A_TIE} 0:throw reveal:54 void") == (Wait.THROW, (0,))
+    assert play.refusal(f"{A_TIE} 0:throw reveal:54 1:throw reveal:21", "void") == "nothing_to_void"
+
+
 @pytest.mark.parametrize("moves", ["", turn(0, "43"), once("43", "31", "54")])
 def test_where_no_throw_lies_none_can_be_void(moves: str) -> None:
     assert play.refusal(moves, "void") == "nothing_to_void"
@@ -321,6 +336,14 @@ def test_an_appeal_keeps_what_has_happened_since_and_may_be_appealed() -> None:
         assert play.after(f"0:throw reveal:43 0:stand {again}").shown == (Shown(0, throw("54"), 1),)
     moves = f"{once('43', '31', '54')} 1:leave correct:21"
     assert (play.counts(moves), play.waits(moves)) == ([0, 2, 0], (Wait.THROW, (2,)))
+
+
+@pytest.mark.parametrize(
+    "moves", [f"{turn(0, '31')} {turn(1, '43', stands=False)} 1:leave", f"{A_TIE} 0:throw reveal:43 0:leave"]
+)
+def test_with_whoever_leaves_goes_the_throw_that_an_appeal_could_correct(moves: str) -> None:
+    assert mex.view(play.after(moves), None).dice is None
+    assert play.refusal(moves, "correct:54") == "nothing_to_correct"
 
 
 def test_an_appeal_is_possible_until_the_next_throw() -> None:

@@ -86,3 +86,14 @@ def test_an_appeal_corrects_the_last_throw(at: Evening) -> None:
     assert "Until the next throw." in host.see()
     host.post("/host/correct", {"die1": 6, "die2": 5})
     assert "Anna shows 65." in host.see()
+
+
+def test_the_host_voids_a_throw_that_ended_its_turn(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo", game="mex", throws=1)
+    at.play("0:throw reveal:65")
+    assert "Void the throw" in host.see()
+    assert host.post("/host/void").status_code == 303
+    page = host.see()
+    assert "The throw is void: nobody pays." in page
+    assert "Anna" in page.partition("Throw")[0]
+    assert at.view.waiting.seats == (0,)
