@@ -1,12 +1,14 @@
-"""Seating: who of the party plays a new game, in which order, and who opens."""
+"""Seating: who of the party plays a new game, in which order, and who opens; who sits where in the last."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.rulesets import RULESETS
 from table.game import Game, set_up
+from table.log import Log
 from table.names import SetupError
-from table.party import Party
+from table.party import NO_PHONE, Party
+from table.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,20 @@ def begin(line: Mapping[str, object], party: Party, opens: int = 0) -> Begun:
     game = set_up(line if "seats" in line else {**line, **_table(line, party, opens)})
     party = party.coming(game.seats)
     return Begun(game, party, tuple(guest.id for guest in party.guests[: len(game.seats)]))
+
+
+def seated(log: Log, shot: Snapshot, game: Game) -> Snapshot:
+    """Return the table with its guests on a game's seats; an older program's log knows names alone."""
+    chairs = log.chairs(game.number)
+    if len(chairs) == len(game.seats):
+        return replace(shot, chairs=chairs).named()
+    party = shot.party.coming(game.seats)
+    chairs = tuple(guest.id for guest in party.guests[: len(game.seats)])
+    for seat, phone in log.seats().items():
+        if seat < len(chairs) and party.get(chairs[seat]).phone == NO_PHONE:
+            party = party.claimed(chairs[seat], phone)
+    log.seat(game.number, party, chairs)
+    return replace(shot, party=party, chairs=chairs)
 
 
 def _table(line: Mapping[str, object], party: Party, opens: int) -> Mapping[str, object]:

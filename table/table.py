@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from games.moves import IllegalMoveError, Move, Reveal, SeatMove, Undo, dump_move
+from games.moves import IllegalMoveError, Move, Reveal, SeatMove, Undo, Void, dump_move
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.bell import Bell
@@ -20,14 +20,14 @@ from table.guest_book import GuestBook
 from table.habits import HabitBook, Habits, habits
 from table.house import HouseBook
 from table.log import DamagedLogError, Entry, Host, Log
-from table.look import Look, Stage
+from table.look import VOID, Look, Stage
 from table.names import SetupError
 from table.notes import ANSWERED, Notes, taken_back, told
-from table.party import NO_PHONE, Party
+from table.party import Party
 from table.plate import NamePlate
 from table.ports import Picture
 from table.scorebook import ScoreBook
-from table.seating import begin
+from table.seating import begin, seated
 from table.snapshot import Late, Snapshot, StaleMoveError
 
 __all__ = ["Snapshot", "StaleMoveError", "Table"]
@@ -178,14 +178,12 @@ class Table:
         with self._writing:
             look = self._asking(by, seen)
             picture = look.picture and replace(look.picture, rings=(), place=None)
-            if by.host:
-                return self.submit(Reveal(dice), by, seen, picture)
-            mine = by.seats.intersection(self._game().witnesses)
-            entries = {**look.entries, **{seat: tuple(sorted(dice)) for seat in mine}}
-            if list(entries.values()).count(tuple(sorted(dice))) > 1:
-                return self.submit(Reveal(dice), PEOPLE, seen, picture)
-            self._log.keep_said(look.version, entries)
-            return self._show(replace(self._shot, look=replace(look, entries=entries)))
+            return self._hear(look, tuple(sorted(dice)), by, Reveal(dice), picture)
+
+    def ask_void(self, by: Actor, seen: int) -> Snapshot:
+        """Void a throw that is not read for certain: the host's word counts, or two's; raises as `enter`."""
+        with self._writing:
+            return self._hear(self._asking(by, seen), VOID, by, Void())
 
     def add_host(self, phone: str) -> Snapshot:
         """Make a phone a host's; raises LogError if it can't be written."""
@@ -299,20 +297,7 @@ class Table:
             look = Look(made, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(made))
         version = entries[-1].version
         shot = replace(shot, version=version, game=game, look=look, notes=notes, asked=version)
-        return self._seated(replace(shot, bets=self._log.ledger.bets(number)), game)
-
-    def _seated(self, shot: Snapshot, game: Game) -> Snapshot:
-        """Return the table with its guests on their seats; an older program's log knows names alone."""
-        chairs = self._log.chairs(game.number)
-        if len(chairs) == len(game.seats):
-            return replace(shot, chairs=chairs).named()
-        party = shot.party.coming(game.seats)
-        chairs = tuple(guest.id for guest in party.guests[: len(game.seats)])
-        for seat, phone in self._log.seats().items():
-            if seat < len(chairs) and party.get(chairs[seat]).phone == NO_PHONE:
-                party = party.claimed(chairs[seat], phone)
-        self._log.seat(game.number, party, chairs)
-        return replace(shot, party=party, chairs=chairs)
+        return seated(self._log, replace(shot, bets=self._log.ledger.bets(number)), game)
 
     def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:
         look = Look(entry.version) if _waits(game) is Wait.REVEAL else None
@@ -328,6 +313,16 @@ class Table:
         """Return whether a move is one of the answers that nobody sees before all are given."""
         answers = isinstance(move, SeatMove) and not move.ANYONE
         return answers and self._shot.game is not None and _waits(self._shot.game) is Wait.DOUBTS
+
+    def _hear(
+        self, look: Look, said: tuple[int, ...], by: Actor, move: Move, picture: Picture | None = None
+    ) -> Snapshot:
+        """Make the move that people ask for in a look once it counts, else keep what they say."""
+        look = look.with_said(said, by.seats.intersection(self._game().witnesses))
+        if by.host or look.is_agreed(said):
+            return self.submit(move, by if by.host else PEOPLE, self._shot.version, picture)
+        self._log.keep_said(look.version, look.entries)
+        return self._show(replace(self._shot, look=look))
 
     def _as_it_was(self, game: Game, move: Move) -> Move:
         """Return the move; who takes back what asked for the dice can't say that they are unseen."""

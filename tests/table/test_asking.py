@@ -1,15 +1,16 @@
 """When a reading is not certain: people decide."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from games.moves import IllegalMoveError, OpenThrow
 from games.ruleset import Wait
 from table.actors import BUTTON, Actor, NotAllowedError
-from table.look import Stage
+from table.look import VOID, Stage
 from table.table import RESTARTED, Table
-from tests.table.evening import HOST, asked, lives, phone, picture, play, start, waits_for
+from tests.table.evening import HOST, asked, lives, phone, picture, play, reopened, start, waits_for
 from vision.reading import Circle
 
 
@@ -28,6 +29,24 @@ def test_the_same_from_both_of_the_challenge_counts(table: Table) -> None:
     assert between.look.entries == {0: (1, 3)}
     assert lives(table.enter((1, 3), phone(1), shot.version)) == (4, 5, 5)
     assert table.entries()[-1].who == "people"
+
+
+def test_a_throw_is_void_once_both_of_the_challenge_ask_for_it(table: Table, path: Path) -> None:
+    shot = asked(table)
+    between = table.ask_void(phone(0), shot.version)
+    assert waits_for(between) is Wait.REVEAL
+    again = reopened(table, path)
+    between = again.enter((3, 1), phone(1), shot.version)
+    assert between.look is not None
+    assert between.look.entries == {0: VOID, 1: (1, 3)}
+    after = again.ask_void(phone(1), shot.version)
+    assert (waits_for(after), lives(after), after.look) == (Wait.CALL, (5, 5, 5), None)
+    assert (again.entries()[-1].line, again.entries()[-1].who) == ({"move": "void"}, "people")
+    again.close()
+
+
+def test_the_host_voids_a_throw_that_is_not_read_at_once(table: Table) -> None:
+    assert waits_for(table.ask_void(HOST, asked(table).version)) is Wait.CALL
 
 
 def test_different_words_from_the_two_do_not_count_until_they_agree(table: Table) -> None:
@@ -51,6 +70,8 @@ def test_nobody_else_is_asked(table: Table, actor: Actor) -> None:
         table.enter((3, 1), actor, shot.version)
     with pytest.raises(NotAllowedError):
         table.look_again(actor, shot.version)
+    with pytest.raises(NotAllowedError):
+        table.ask_void(actor, shot.version)
     assert table.snapshot() is shot
 
 
@@ -62,6 +83,8 @@ def test_dice_are_entered_only_when_people_are_asked(table: Table, moves: str) -
         table.enter((3, 1), HOST, shot.version)
     with pytest.raises(IllegalMoveError, match="nobody is asked"):
         table.look_again(HOST, shot.version)
+    with pytest.raises(IllegalMoveError, match="nobody is asked"):
+        table.ask_void(phone(0, 1), shot.version)
 
 
 @pytest.mark.parametrize("dice", [(), (3,), (3, 1, 1), (7, 1), (0, 0)])

@@ -100,6 +100,22 @@ def test_the_same_dice_from_both_of_the_challenge_count(at: Evening) -> None:
     assert "Anna loses 1 life." in host.see()
 
 
+def test_both_of_the_challenge_ask_for_the_throw_to_be_void_and_it_is(at: Evening) -> None:
+    at.start("Anna", "Ben", "Cleo")
+    anna, ben, cleo = (at.phone() for _ in range(3))
+    for seat, phone in enumerate((anna, ben, cleo)):
+        phone.post("/seats/claim", {"guest": seat + 1})
+    at.play("0:54 1:challenge")
+    at.doubt("tilted")
+    assert "Void throw" in anna.see()
+    assert "Void throw" not in cleo.see()
+    assert cleo.post("/dice/void").status_code == 403
+    assert anna.post("/dice/void").status_code == 303
+    assert "Anna asks for the throw to be void." in ben.see()
+    assert ben.post("/dice/void").status_code == 303
+    assert "The throw is void: nobody pays." in cleo.see()
+
+
 def test_reading_again_asks_the_camera_once_more(at: Evening) -> None:
     host = at.start("Anna", "Ben")
     host.post("/call", {"seat": 0, "value": "54"})

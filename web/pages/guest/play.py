@@ -59,6 +59,13 @@ def enter() -> ResponseReturnValue:
     return _back()
 
 
+@bp.post("/dice/void")
+def void() -> ResponseReturnValue:
+    """Ask for the throw to be void, after an uncertain look."""
+    current_parts().table.ask_void(current_actor(), seen())
+    return _back()
+
+
 @bp.post("/dice/again")
 def look_again() -> ResponseReturnValue:
     """Let the camera look once more."""
