@@ -1,13 +1,13 @@
 """Seating: who of the party plays a new game, in which order, and who opens; who sits where in the last."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from games.rulesets import RULESETS
 from table.game import Game, set_up
 from table.log import Log
 from table.names import SetupError
-from table.party import NO_PHONE, Party
+from table.party import NO_PHONE, Guest, Party
 from table.snapshot import Snapshot
 
 
@@ -20,18 +20,32 @@ class Begun:
     chairs: tuple[int, ...]
 
 
-def begin(line: Mapping[str, object], party: Party, opens: int = 0) -> Begun:
+def begin(line: Mapping[str, object], party: Party, opens: int = 0, last: Collection[int] = ()) -> Begun:
     """Return a new game as its first line says, for the people that it names, else for all of the party.
 
-    Of a party too large for the game the first play; `opens` is the id of who opens, the first if they do
-    not play.
+    `last` are the guests who sat in the game before, as in `players`; `opens` is the id of who opens, the
+    first if they do not play.
 
     Raises:
         SetupError: the game can't start so.
     """
-    game = set_up(line if "seats" in line else {**line, **_table(line, party, opens)})
-    party = party.coming(game.seats)
-    return Begun(game, party, tuple(guest.id for guest in party.guests[: len(game.seats)]))
+    if "seats" in line:
+        game = set_up(line)
+        party = party.coming(game.seats)
+        return Begun(game, party, tuple(guest.id for guest in party.guests[: len(game.seats)]))
+    chairs = tuple(guest.id for guest in players(party, _room(line, party), last))
+    first = chairs.index(opens) if opens in chairs else 0
+    seats = [party.get(guest).name for guest in chairs]
+    return Begun(set_up({**line, "seats": seats, "first": first}), party, chairs)
+
+
+def players(party: Party, most: int, last: Collection[int]) -> tuple[Guest, ...]:
+    """Return who of a party plays a game for so many at most, in their order round the table.
+
+    Of a party too large for it those come first who were not in the `last` game: they were told so.
+    """
+    chosen = sorted(party.guests, key=lambda guest: guest.id in last)[:most]
+    return tuple(guest for guest in party.guests if guest in chosen)
 
 
 def seated(log: Log, shot: Snapshot, game: Game) -> Snapshot:
@@ -48,15 +62,11 @@ def seated(log: Log, shot: Snapshot, game: Game) -> Snapshot:
     return replace(shot, party=party, chairs=chairs)
 
 
-def _table(line: Mapping[str, object], party: Party, opens: int) -> Mapping[str, object]:
-    """Return the seats of a game for everyone at the table, and which of them opens."""
+def _room(line: Mapping[str, object], party: Party) -> int:
+    """Return for how many a game has room at most."""
     name = line.get("game")
     rules = RULESETS.get(name) if isinstance(name, str) else None
     fewest, most = rules.PLAYERS if rules else (0, 0)
     if len(party.guests) < fewest:
         raise SetupError("too_few", f"{name} is for {fewest} at least, not {len(party.guests)}")
-    players = [guest.id for guest in party.guests[:most]]
-    return {
-        "seats": [guest.name for guest in party.guests[:most]],
-        "first": players.index(opens) if opens in players else 0,
-    }
+    return most

@@ -83,8 +83,8 @@ class Table:
     def start(self, line: Mapping[str, object], by: Actor, seen: int, opens: int = 0) -> Snapshot:
         """Start a new game as its first line says; phones go on sitting for whom they sat.
 
-        Where it names no seats, everyone at the table plays, as far as there is room, and the guest `opens`
-        opens; else those that it names, and who of them is not here yet comes to the table.
+        Where it names no seats, everyone at the table plays, as far as there is room, who has waited first,
+        and the guest `opens` opens; else those that it names, and who of them is not here yet comes.
 
         Raises:
             NotAllowedError: only the host may.
@@ -95,7 +95,7 @@ class Table:
             raise NotAllowedError("host_only", "the host starts a game")
         with self._writing:
             self._check_seen(seen)
-            begun = begin(line, self._shot.party, opens)
+            begun = begin(line, self._shot.party, opens, self._shot.chairs)
             game, party, chairs = begun.game, begun.party, begun.chairs
             self.scores.settle()
             entry = self._log.start(

@@ -309,3 +309,19 @@ def test_a_television_is_nobodys_phone(at: Evening) -> None:
     page = at.phone().see("/screen")
     for words in ("Join in", "You are", "Who are you?"):
         assert words not in page
+
+
+def test_who_was_told_to_play_in_the_next_game_does_though_the_party_is_too_large_for_it(at: Evening) -> None:
+    host = at.start(*"ABCDEF", game="maxi")
+    late = at.phone()
+    late.post("/seats/join", {"name": "Gina", "sign": 7})
+    assert "You play in the next game." in late.see()
+    openers = host.get("/setup").text.partition("openers")[2].partition("</ul>")[0]
+    assert re.findall(r'id="opens(\d+)"', openers) == ["1", "2", "3", "4", "5", "7"]
+    assert re.search(r"F\W+next game", plain(f"<main>{openers}")), "set-up says who waits"
+    host.post("/host/again")
+    game = at.table.snapshot().game
+    assert game
+    assert game.seats == (*"ABCDE", "Gina")
+    assert "You play in the next game." not in late.see()
+    assert "In the next game: F" in at.phone().see("/screen")

@@ -8,6 +8,7 @@ from table.names import is_taken
 from table.party import MARKS, SIGNS, Guest
 from table.score import Score
 from table.scorebook import ScoreBook
+from table.seating import players
 from table.table import Snapshot
 
 OFFERED: Final = 8
@@ -40,6 +41,10 @@ class Guests:
     def waiting(self) -> list[Guest]:
         """Who is not in the game on the table and plays in the next."""
         return [guest for guest in self.all if self.shot.game and guest.id not in self.shot.chairs]
+
+    def next_players(self, most: int) -> tuple[Guest, ...]:
+        """Return who plays the next game, if it is for so many at most."""
+        return players(self.shot.party, most, self.shot.chairs)
 
     @property
     def waits(self) -> bool:
