@@ -68,11 +68,11 @@ class Ledger:
             row = self._db.execute("SELECT id, began FROM evening WHERE open").fetchone()
         return row or (0, "")
 
-    def scores(self, evening: int) -> list[tuple[int, Score]]:
-        """Return what everyone has in an evening, each with their guest, by their first game in it."""
+    def scores(self, evening: int) -> list[Score]:
+        """Return what every guest has in an evening, by their first game in it."""
         with self._reading():
             rows = self._db.execute(SUMS.format("="), (evening,)).fetchall()
-        return [(guest, Score(*row)) for _, guest, *row in rows]
+        return [Score(*row) for _, _, *row in rows]
 
     def scores_but(self, evening: int) -> list[tuple[int, Score]]:
         """Return what everyone has in each evening but this, each with the evening, oldest first."""

@@ -4,11 +4,11 @@ A game is written down for good when the next one begins, or the evening ends: u
 back or corrected, so that its shares are worked out from its moves, whenever somebody looks.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from typing import Final
 
 from games.tally import Tally, losers
 from table.actors import Actor, NotAllowedError
@@ -18,7 +18,6 @@ from table.party import Guest
 from table.score import Score, Share, ranked
 from table.snapshot import Snapshot
 
-Person = TypeVar("Person")
 EVENING: Final = timedelta(hours=12)
 """A game that began so long after an evening belongs to the next, though nobody has ended it."""
 
@@ -36,32 +35,35 @@ class ScoreBook:
     def evening(self) -> list[Score]:
         """Return what everyone has this evening, the best first, the game that has just ended included."""
         with self._lock:
-            tonight = [*self._written(), *((share.guest, share.score) for share in self._last())]
-        return ranked(_added((guest, 0, score) for guest, score in tonight).values())
+            tonight = self._tonight()
+        return ranked(_with({}, tonight).values())
 
     def regulars(self) -> list[Score]:
         """Return what everyone has over all evenings that are kept, the best first."""
         with self._lock:
-            earlier = self._before()
-            tonight = [*(score for _, score in self._written()), *(share.score for share in self._last())]
+            earlier, tonight = self._before(), self._tonight()
         return ranked(_with(earlier, tonight).values())
 
     def known(self) -> list[Score]:
         """Return who has played here, once each, those who came last first."""
         with self._lock:
-            earlier, tonight = self._before(), [score for _, score in self._written()]
-        return list(reversed(_with(earlier, tonight).values()))
+            written = self._so_far()
+        return list(reversed(written.values()))
 
     def settle(self) -> None:
         """Write down for good what the game that is over gave; raises LogError if it can't be written."""
         with self._lock:
             last, game = self._last(), self._now().game
             if last and game:
-                at = self._log.entries(game.number)[0].at
-                tonight, began = self._ledger.tonight()
-                if tonight and _is_next(began, at):
-                    self._end_evening()
-                self._ledger.write_shares(game.number, at, last)
+                self._ledger.write_shares(game.number, self._log.entries(game.number)[0].at, last)
+
+    def begin(self, at: str) -> None:
+        """Settle the game before, as one begins (ISO); the first of the next evening ends this one."""
+        self.settle()
+        with self._lock:
+            tonight, began = self._ledger.tonight()
+            if tonight and _is_next(began, at):
+                self._end_evening()
 
     def end(self) -> None:
         """End the evening: what is played from now on is the next one's."""
@@ -78,8 +80,8 @@ class ScoreBook:
         """
         _check_host(by)
         with self._lock:
-            here = self._now().party.guests
-            same = [one.id for one in here if one.name.casefold() == name.casefold()]
+            here = [*self._now().party.guests, *self._sitters()]
+            same = {one.id for one in here if one.name.casefold() == name.casefold()}
             self._earlier = None
             self._ledger.forget(name, same)
 
@@ -100,13 +102,21 @@ class ScoreBook:
         if self._earlier is None:
             tonight, _ = self._ledger.tonight()
             rows = self._ledger.scores_but(tonight)
-            self._earlier = _added((score.name.casefold(), evening, score) for evening, score in rows)
+            self._earlier = _added(rows)
         return self._earlier
 
-    def _written(self) -> list[tuple[int, Score]]:
-        """Return what is written down for this evening, each with their guest."""
+    def _written(self) -> list[Score]:
+        """Return what everyone has by what is written down for this evening."""
         tonight, _ = self._ledger.tonight()
         return self._ledger.scores(tonight)
+
+    def _tonight(self) -> list[Score]:
+        """Return what everyone has this evening, and what the game gave that has just ended."""
+        return [*self._written(), *(share.score for share in self._last())]
+
+    def _so_far(self) -> dict[str, Score]:
+        """Return what everyone has by name, the game that has just ended left out."""
+        return _with(self._before(), self._written())
 
     def _last(self) -> list[Share]:
         """Return what the game on the table gave, if it is over and not written down for good."""
@@ -115,10 +125,20 @@ class ScoreBook:
             return []
         if shot.game.opened_anew or self._ledger.is_settled(shot.game.number):
             return []
-        people = {seat: shot.party.find(guest) for seat, guest in enumerate(shot.chairs)}
-        gave = _shares(shot.game, people, self._tally(shot.game, shot.version))
+        gave = _shares(shot.game, self._sitters(), self._tally(shot.game, shot.version))
         unkept = self._ledger.forgotten()
         return [share for share in gave if share.guest not in unkept]
+
+    def _sitters(self) -> list[Guest]:
+        """Return who sits on the seats of the game, those who have left the table since as well."""
+        shot = self._now()
+        seats = zip(shot.chairs, shot.game.seats if shot.game else (), strict=True)
+        return [shot.party.find(guest) or self._gone(guest, name) for guest, name in seats]
+
+    def _gone(self, guest: int, name: str) -> Guest:
+        """Return who has left the table, with the sign that they had when a game was written down last."""
+        known = self._so_far().get(name.casefold())
+        return Guest(guest, name, known.sign if known else self._now().party.free_sign())
 
     def _tally(self, game: Game, version: int) -> Tally:
         """Return what the game adds up to that made the table's version, its moves played once for all."""
@@ -127,27 +147,24 @@ class ScoreBook:
         return self._tallied[1]
 
 
-def _shares(game: Game, people: Mapping[int, Guest | None], tally: Tally) -> list[Share]:
-    """Return what a game gave everyone, [] before it is over; `people` are the guests on its seats by seat.
-
-    Whoever has left the table since is left out.
-    """
+def _shares(game: Game, people: Sequence[Guest], tally: Tally) -> list[Share]:
+    """Return what a game gave everyone, [] before it is over; `people` are the guests on its seats."""
     outcome = game.view(None).outcome
     if outcome is None:
         return []
     buy, found = losers(tally, outcome), []
-    for seat, guest in people.items():
-        if guest:
-            did, won = tally.deeds(seat), seat in outcome.winners
-            found.append(Share(guest.id, guest.name, guest.sign, won, seat in buy, did.fooled, did.caught))
+    for seat, guest in enumerate(people):
+        did, won = tally.deeds(seat), seat in outcome.winners
+        found.append(Share(guest.id, guest.name, guest.sign, won, seat in buy, did.fooled, did.caught))
     return found
 
 
-def _added(rows: Iterable[tuple[Person, int, Score]]) -> dict[Person, Score]:
-    """Add up what each person had in which evening, under the name of their last game."""
-    scores: dict[Person, Score] = {}
-    evenings: dict[Person, set[int]] = {}
-    for person, evening, score in rows:
+def _added(rows: Iterable[tuple[int, Score]]) -> dict[str, Score]:
+    """Add up what each person had in which evening; by their names alone are people told apart."""
+    scores: dict[str, Score] = {}
+    evenings: dict[str, set[int]] = {}
+    for evening, score in rows:
+        person = score.name.casefold()
         scores[person] = scores[person].add(score) if person in scores else score
         evenings.setdefault(person, set()).add(evening)
     return {one: replace(score, evenings=len(evenings[one])) for one, score in scores.items()}
@@ -155,7 +172,7 @@ def _added(rows: Iterable[tuple[Person, int, Score]]) -> dict[Person, Score]:
 
 def _with(earlier: Mapping[str, Score], tonight: Iterable[Score]) -> dict[str, Score]:
     """Return what everyone has by name, over all evenings before this one and this one."""
-    added = _added((score.name.casefold(), 0, score) for score in tonight)
+    added = _added((0, score) for score in tonight)
     both = {name: earlier[name].add(score) for name, score in added.items() if name in earlier}
     return {**earlier, **added, **both}
 

@@ -96,10 +96,10 @@ class Table:
         with self._writing:
             self._check_seen(seen)
             begun = begin(line, self._shot.party, opens, self._shot.chairs)
-            game, party, chairs = begun.game, begun.party, begun.chairs
-            self.scores.settle()
+            game, party, chairs, at = begun.game, begun.party, begun.chairs, self._now()
+            self.scores.begin(at)
             entry = self._log.start(
-                game.line(), game.rules.VERSION, game.state_text(), by.name, self._now(), party, chairs
+                game.line(), game.rules.VERSION, game.state_text(), by.name, at, party, chairs
             )
             game = replace(game, number=entry.game, opened=entry.version)
             started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)

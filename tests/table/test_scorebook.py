@@ -92,6 +92,44 @@ def test_whoever_leaves_a_game_has_not_lost_it(kept: Table) -> None:
     assert told(kept.scores.evening()) == [("Cem", 1, 1, 0, 0), ("Anna", 1, 0, 0, 0), ("Bö", 1, 0, 1, 1)]
 
 
+def test_whoever_leaves_the_table_leaves_the_round_that_they_owe(kept: Table) -> None:
+    start(kept, options={"lives": 1})
+    play(kept, LIE)
+    kept.guests.leave(ANNA, HOST)
+    play(kept, "1:65 2:challenge reveal:31")
+    assert told(kept.scores.evening()) == ONCE
+    kept.guests.leave(BÖ, HOST)
+    assert told(kept.scores.evening()) == ONCE
+    start(kept, seats=["Cem", "Dora"])
+    assert told(kept.scores.evening()) == ONCE == told(kept.scores.regulars())
+
+
+def test_whoever_has_left_keeps_the_mark_that_they_had(kept: Table) -> None:
+    one_game(kept)
+    kept.guests.change(BÖ, "Bö", 9, HOST)
+    one_game(kept)
+    kept.guests.leave(BÖ, HOST)
+    assert {one.name: one.sign for one in kept.scores.evening()}["Bö"] == 9
+
+
+def test_whoever_has_left_is_forgotten_with_the_game_on_the_table(kept: Table) -> None:
+    one_game(kept)
+    kept.guests.leave(ANNA, HOST)
+    kept.scores.forget("anna", HOST)
+    assert [one.name for one in kept.scores.evening()] == ["Cem", "Bö"]
+    start(kept, seats=["Bö", "Cem"])
+    assert [one.name for one in kept.scores.regulars()] == ["Cem", "Bö"]
+
+
+def test_whoever_comes_back_stands_once_in_tonights_table(kept: Table) -> None:
+    one_game(kept)
+    start(kept, seats=["Bö", "Cem"])
+    kept.guests.leave(ANNA, HOST)
+    one_game(kept, "anna")
+    assert [(one.name, one.games, one.bought) for one in kept.scores.evening()][-1] == ("anna", 2, 2)
+    assert told(kept.scores.evening()) == told(kept.scores.regulars())
+
+
 def test_another_name_takes_the_evening_along(kept: Table) -> None:
     one_game(kept)
     one_game(kept)
@@ -121,6 +159,20 @@ def test_an_evening_that_nobody_ended_ends_by_itself(log: Log) -> None:
     table.scores.settle()
     assert told(table.scores.evening()) == ONCE
     assert [one.evenings for one in table.scores.regulars()] == [2, 2, 2]
+
+
+def test_the_first_game_of_the_next_evening_begins_it(log: Log) -> None:
+    day = 3
+    table = Table(log, lambda: f"2030-02-0{day}T20:00:00+01:00")
+    settle(table)
+    one_game(table)
+    one_game(table)
+    day = 4
+    start(table, options={"lives": 1})
+    assert not table.scores.evening(), "yesterday is over"
+    play(table, f"{LIE} 1:65 2:challenge reveal:31")
+    assert told(table.scores.evening()) == ONCE
+    assert [(one.games, one.evenings) for one in table.scores.regulars()] == [(3, 2)] * 3
 
 
 def test_forgetting_somebody_leaves_nothing_of_them(kept: Table, path: Path) -> None:
