@@ -37,6 +37,19 @@ def test_everyone_sees_the_evening_and_who_buys(at: Evening) -> None:
     assert "Forget" not in page
 
 
+def test_nobody_is_named_as_the_one_who_buys_where_another_has_lost_as_often(at: Evening) -> None:
+    played(at, "Anna", "Ben", "Cleo")
+    ben_loses = "1:65 2:challenge reveal:31 2:65 0:challenge reveal:31"
+    at.start("Anna", "Ben", "Cleo", first=1, lives=1)
+    at.play(ben_loses)
+    page = at.phone().see("/evening")
+    assert "Rounds to buy" in page
+    assert "has lost most often" not in page
+    at.start("Anna", "Ben", "Cleo", first=1, lives=1)
+    at.play(ben_loses)
+    assert "Ben has lost most often: 2 rounds to buy." in at.phone().see("/evening")
+
+
 def test_the_last_evenings_regulars_are_offered_to_who_comes(at: Evening) -> None:
     host = played(at, "Anna", "Ben", "Cleo")
     assert "Here before?" not in at.phone().see("/seats"), "they are all here"
@@ -69,7 +82,7 @@ def test_a_host_takes_the_table_to_a_spreadsheet_where_no_name_is_a_formula(at: 
             "Games",
             "Wins",
             "Rounds to buy",
-            "Lies believed",
+            "Lies that worked",
             "Lies caught",
         ]
         assert rows[1:] == [

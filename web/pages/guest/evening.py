@@ -70,7 +70,7 @@ def _written(scores: list[Score]) -> str:
             gettext("Games"),
             gettext("Wins"),
             gettext("Rounds to buy"),
-            gettext("Lies believed"),
+            gettext("Lies that worked"),
             gettext("Lies caught"),
         ]
     )
