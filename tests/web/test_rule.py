@@ -38,6 +38,7 @@ def why(page: str) -> str:
         ("maxonaut", "0:97 1:challenge 1:turn_over=virus,3", "Virus: the challenger gets the point"),
         ("luegen_kniffel", "", "Call any field that is open on your card, true or not."),
         ("luegen_kniffel", "0:fours/12", "If the dice give what was called, every doubter takes a strike."),
+        ("luegen_kniffel", "0:kniffel/50", "If not, the caller does, and nobody writes points."),
     ],
 )
 def test_a_decision_says_which_rule_it_stands_on(at: Evening, game: str, moves: str, says: str) -> None:

@@ -6,13 +6,21 @@ from types import MappingProxyType
 from typing import Final
 
 from games.moves import dump_move
-from games.ruleset import View, Wait
+from games.ruleset import Claimed, View, Wait
+from games.scorecard import Combination
 from web.words.values import N_
 
 _FIRST: Final = N_("Whoever opens a round calls any value, true or not.")
 _EQUAL: Final = N_("Call as high as the call before, or higher. Whether it is true is your affair.")
 _HIGHER: Final = N_("Every call has to beat the one before. Whether it is true is your affair.")
 _CLAIM: Final = N_("Call any field that is open on your card, true or not. What nobody doubts is written.")
+_DOUBT: Final = N_(
+    "If the dice give what was called, every doubter takes a strike. If not, they write the points."
+)
+_DOUBT_KNIFFEL: Final = N_(
+    "If the dice give a Kniffel, every doubter takes a strike. If not, the caller does, and nobody writes "
+    "points."
+)
 _ANSWER: Final = N_("Lower than called, and the caller pays. As called or higher, and the challenger does.")
 _ALL_CALLED: Final = N_(
     "The opener may still challenge the last call. If not, the lowest call of the round takes the penalty."
@@ -27,9 +35,6 @@ _THROW_OFF: Final = N_("The lowest opens the next round. No crosses.")
 _OPENING: Final = N_("All five dice, for all to see. The highest sum opens; a tie throws again.")
 _OTHERS: Final[Mapping[Wait, str]] = MappingProxyType(
     {
-        Wait.DOUBTS: N_(
-            "If the dice give what was called, every doubter takes a strike. If not, they write the points."
-        ),
         Wait.REVEAL: N_("What the table is not sure of decides nothing: people say what lies there."),
         Wait.CARDS: _ANSWER,
         Wait.DRAWN: N_("Random: take the top card of each pile instead. The best two of all count."),
@@ -50,6 +55,8 @@ def rule(view: View, texts: NullTranslations, *, may_equal: bool) -> str:
             line = _of_answer(view)
         case Wait.THROW:
             line = _of_throw(view)
+        case Wait.DOUBTS:
+            line = _of_doubt(view)
         case what:
             line = _OTHERS.get(what, "")
     return texts.gettext(line) if line else ""
@@ -65,11 +72,16 @@ def _of_call(view: View, *, may_equal: bool) -> str:
 
 def _of_answer(view: View) -> str:
     if not view.order:
-        return _OTHERS[Wait.DOUBTS]
+        return _of_doubt(view)
     words = {dump_move(move)["move"] for move in view.allowed}
     if "accept" not in words:
         return _NOTHING_HIGHER if "give_in" in words else _ONLY_CHALLENGED
     return _ALL_CALLED if view.all_called else _ANSWER
+
+
+def _of_doubt(view: View) -> str:
+    is_kniffel = isinstance(view.call, Claimed) and view.call.value.combination is Combination.KNIFFEL
+    return _DOUBT_KNIFFEL if is_kniffel else _DOUBT
 
 
 def _of_throw(view: View) -> str:
