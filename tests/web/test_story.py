@@ -57,6 +57,15 @@ def test_mex_tells_who_was_the_lowest() -> None:
     ]
 
 
+def test_an_appeal_that_turns_the_end_tells_who_has_won_now() -> None:
+    lost = "0:65 1:challenge reveal:31 2:leave"
+    assert story("maexle", f"{lost} correct:65", lives=1)[-2:] == [
+        "Cy leaves the game. Bo wins!",
+        "Appeal: the dice were 6 5. True! Bo loses 1 life and is out! Änne wins!",
+    ]
+    assert story("maexle", f"{lost} correct:31", lives=1)[-1] == "Appeal: the dice were 3 1."
+
+
 def test_bluf_mex_tells_throws_and_who_gives_in() -> None:
     assert story("bluf_mex", "0:55/2 1:accept 1:66/0 2:accept 2:give_in") == [
         "Änne calls 500 after 2 throws.",

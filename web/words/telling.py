@@ -81,7 +81,7 @@ class Teller:
         if verdict and not same_verdict(verdict, before.verdict):
             said += [] if verdict.truth is None else [self._truth(verdict.truth)]
             said += self.ruling(verdict) if isinstance(verdict, Ruling) else self._verdict(verdict, now)
-        if now.outcome and not before.outcome:
+        if now.outcome and (now.outcome, now.standing) != (before.outcome, before.standing):
             said += self._outcome(now.outcome, now)
         return said
 
