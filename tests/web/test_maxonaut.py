@@ -152,6 +152,22 @@ def test_an_appeal_corrects_the_cards(at: Evening) -> None:
     assert "Countered." in page
 
 
+def test_an_appeal_that_changes_nothing_turns_nothing_however_many_cards_were_drawn(at: Evening) -> None:
+    drawn = "1:draw=random,3,4,5 1:draw=9,9"
+    host = start(at, f"0:97 1:challenge 1:turn_over=random,random {drawn}")
+    verdict = at.view.verdict
+    form = host.get().text.partition('action="/host/correct"')[2].partition("</form>")[0]
+    lists = re.findall(r'<select name="(\w+)"(.*?)</select>', form)
+    sent = [(name, re.search(r'value="(\w+)" selected', cards)) for name, cards in lists]
+    fields: dict[str, object] = {
+        part: [card[1] if card else "" for name, card in sent if name == part]
+        for part in ("cards", "drawn", "counters")
+    }
+    assert fields["drawn"] == ["random", "3", "4", "5", "9", "9", "", ""], "with room for one random more"
+    assert host.post("/host/correct", fields).status_code == 303
+    assert at.view.verdict == verdict
+
+
 @pytest.mark.parametrize(
     "fields",
     [
