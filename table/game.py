@@ -88,7 +88,8 @@ class Game:
         call = self.rules.view(step.state, None).call
         while step.before and self.rules.view(step.before.state, None).call == call:
             step = step.before
-        return step.number if call else 0
+        # The step from which a game was opened anew made no call: nobody knows which move did
+        return step.number if call and step.before else 0
 
     @property
     def ruled(self) -> int:
@@ -144,7 +145,9 @@ def reopen(entries: Sequence[Entry], rules_version: int, state: str) -> Game:
     last = known_state(game, state)
     if last is None:
         raise SetupError("no_such_state", "newer rules neither replay it nor know its last state")
-    return replace(game, match=Match(game.rules, Step(last), played=len(entries) - 1), opened_anew=True)
+    played_before = len(entries) - 1
+    match = Match(game.rules, Step(last, number=played_before), played_before)
+    return replace(game, match=match, opened_anew=True)
 
 
 def replayed(game: Game, entries: Sequence[Entry]) -> tuple[Game, int]:

@@ -122,6 +122,16 @@ def test_undoing_an_accept_asks_whether_the_dice_lie_untouched(
     assert sees in host.see()
 
 
+def test_after_a_reading_was_taken_back_the_next_undo_asks_nothing_and_says_what_it_does(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo")
+    at.play("0:43 1:accept 1:54 2:challenge reveal:65 undo")
+    page = host.see()
+    assert "untouched and unseen?" not in page
+    assert "Ben accepts. Dice that were seen stay seen: their throw is void then." in page
+    host.post("/host/undo", {"untouched": "yes"})
+    assert "Anna opens: throw" in host.see()
+
+
 def test_an_appeal_deals_the_penalty_anew_until_the_next_call(at: Evening) -> None:
     host = at.start("Anna", "Ben")
     assert "Appeal" not in host.see()

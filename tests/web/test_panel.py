@@ -1,13 +1,19 @@
 """What the screen says, scene by scene."""
 
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from games import maexle
 from games.maexle import Call
 from games.moves import Accept, Challenge, Leave
+from table.log import Log
 from table.look import Look, Stage
-from tests.web.evening import PICTURE, Evening, Phone, plain
+from table.table import Table
+from tests.web.evening import PICTURE, Evening, Phone, evening, plain
 
 
 def scene(phone: Phone) -> str:
@@ -293,6 +299,27 @@ def challenge(at: Evening) -> Phone:
 def plays(at: Evening) -> bool:
     """Return whether a page that follows would play the verdict."""
     return 'data-ruled="' in at.phone().get().text
+
+
+def test_a_game_that_newer_rules_opened_anew_says_nothing_of_a_move_taken_back(
+    at: Evening, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at.start("Anna", "Ben", lives="1")
+    at.play("0:43")
+    table.close()
+    with closing(sqlite3.connect(tmp_path / "table.db")) as db, db:
+        db.execute("UPDATE game SET state = replace(state, '[4, 3]', '[5, 4]')")
+    monkeypatch.setattr(maexle, "VERSION", maexle.VERSION + 1)
+    again = evening(Table(Log(tmp_path / "table.db"), lambda: "2026-11-21T20:15:00+01:00"))
+    page = again.phone().see()
+    assert "Anna calls 54." in page
+    assert "The last move was taken back." not in page
+    game = again.table.snapshot().game
+    assert game
+    assert (game.opened_anew, game.open_call) == (True, 0)
+    again.play("1:accept undo")
+    assert "The last move was taken back." in again.phone().see()
+    again.table.close()
 
 
 def test_only_a_verdict_that_has_just_come_is_played(at: Evening) -> None:

@@ -32,13 +32,14 @@ class Hosting:
     @property
     def undo_asks(self) -> bool:
         """Whether taking the last move back hangs on what lies there being untouched."""
-        return self._touches and self.view.waiting.what not in ASKED
+        return self._touches and self.view.waiting.what not in ASKED and not self.game.match.last.seen
 
     @property
     def undo_voids(self) -> bool:
         """Whether taking the last move back makes what was seen void."""
         shows = self.last_move is not None and self.last_move.SHOWS
-        return shows or (self._touches and self.view.waiting.what in ASKED)
+        asked = self._touches and self.view.waiting.what in ASKED
+        return shows or asked or self.game.match.last.seen
 
     @property
     def may_void(self) -> bool:
