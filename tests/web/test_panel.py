@@ -193,13 +193,13 @@ def test_after_an_appeal_the_rings_of_what_was_read_are_gone(at: Evening) -> Non
 
 
 @pytest.mark.parametrize("reason", ["wrong_count", "tilted", "stacked", "cut_off", "misfit", "restarted"])
-def test_who_has_no_button_to_void_a_throw_is_sent_to_the_host(at: Evening, reason: str) -> None:
+def test_the_two_of_a_challenge_are_told_when_to_void_a_throw_and_may(at: Evening, reason: str) -> None:
     challenge(at)
     anna = at.phone()
     anna.post("/seats/claim", {"guest": 1})
     at.doubt(reason)
-    assert "the host voids the throw" in anna.see()
-    assert "/host/void" not in anna.shown
+    assert "void the throw." in anna.see()
+    assert 'action="/dice/void"' in anna.shown
 
 
 def test_a_player_who_is_out_is_told_so_and_shown_as_out(at: Evening) -> None:
