@@ -99,7 +99,7 @@ ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 
 
 def test_the_voltmeter_is_asked_in_the_firmware_s_place_whose_file_the_kernel_warns_of(pi: Health) -> None:
-    write(pi.root, FIRMWARE, "f000f\n")
+    write(pi.root, FIRMWARE, "50008\n")
     with closing(Voltmeter(pi.root, every_s=1000)) as meter:
         metered = states(replace(pi, voltage=lambda: meter.state))
     assert (metered["power"], metered["warmth"]) == (State.WELL, State.WELL)
