@@ -1,0 +1,85 @@
+// --- deciding ------------------------------------------------------------------------------------------------
+
+let sending = false;
+
+/** Fetch a page and put its live part in this one's place, under its own address. */
+async function go(url, options) {
+  sending = true;
+  try {
+    const answer = await fetch(url, { ...part, ...options });
+    const text = await answer.text();
+    show(text, false);
+    const page = live().dataset.page;
+    if (page && page !== location.pathname) history.pushState(null, "", page);
+    found();
+  } catch {
+    lost();
+  } finally {
+    sending = false;
+    document.querySelectorAll("[aria-busy]").forEach((node) => node.removeAttribute("aria-busy"));
+  }
+  if (live().dataset.events && !stream) connect();
+  if (stale) refresh();
+}
+
+/** Send a reaction; the page stays as it is, and shows it when it is told of it like all others. */
+function react(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  body.append(button.name, button.value);
+  button.setAttribute("aria-busy", "true");
+  const done = () => button.removeAttribute("aria-busy");
+  fetch(form.getAttribute("action"), { ...part, method: "POST", body }).catch(lost).finally(done);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.getAttribute("method") !== "post" || form.matches("[data-saves]")) return; // a file is the browser's
+  event.preventDefault();
+  if (form.matches("[data-react]")) return react(form, event.submitter);
+  if (sending) return;
+  const body = new URLSearchParams(new FormData(form));
+  const button = event.submitter;
+  button?.setAttribute("aria-busy", "true");
+  if (button?.name) body.append(button.name, button.value);
+  go(form.getAttribute("action"), { method: "POST", body });
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-in-place]");
+  if (!link) return;
+  event.preventDefault();
+  if (sending) return;
+  link.setAttribute("aria-busy", "true");
+  go(link.href);
+});
+
+addEventListener("popstate", () => go(location.href));
+
+// --- house rules: what differs from the default, while it is being chosen --------------------------------------
+
+document.addEventListener("input", ({ target }) => {
+  const line = document.querySelector(`.differs [data-option="${target.name}"]`);
+  if (!line) return;
+  const isSwitch = target.type === "checkbox";
+  const value = isSwitch && !target.checked ? "" : target.value;
+  line.hidden = value === line.dataset.default;
+  if (!isSwitch) line.querySelector("b").textContent = target.selectedOptions?.[0].text ?? value;
+});
+
+// --- what is opened comes into sight, above what stays at the screen's foot ---------------------------------------
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.matches(".keeping[open]") && target.scrollIntoView({ block: "nearest" }),
+  true, // a toggle does not bubble
+);
+
+// --- a link to copy: a page without https has no clipboard, but what is marked can be copied ---------------------
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
+  const copied = document.execCommand("copy");
+  [...button.children].forEach((label, number) => (label.hidden = copied === (number === 0)));
+});

@@ -1,0 +1,106 @@
+// The panel's script. Every page works without it; with it, pages follow the table by themselves.
+
+const SILENCE_MS = 30_000; // longer than two heartbeats: the stream is dead, whatever the browser thinks
+const LOST_MS = 4_000; // a stream that ends is opened again at once; only later it is worth a word
+const POLL_MS = 2_000;
+const POLLS_BEFORE_STREAM = 30;
+const SIGN_MS = 15_000; // a page that shows says so: a phone that is asked and gives no sign is missed
+const SETTLE_MS = 400; // a tap meant for the last screen must not hit the next one's button
+
+/** What a page asks: others' sealed answers change its version, but not that. */
+const asked = (page) => page.dataset.asks ?? page.dataset.scene;
+
+const live = () => document.getElementById("live");
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+const part = { headers: { "X-Part": "1" }, cache: "no-store", credentials: "same-origin" };
+
+// --- showing -------------------------------------------------------------------------------------------------
+
+const key = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.dataset?.key || node.id : "");
+
+/** Change `from` into `to`, touching only what differs: focus, scroll, pictures and open drawers stay. */
+function morph(from, to, keepsTyped) {
+  if (from.isEqualNode(to) && keepsTyped) return;
+  if (from.nodeName !== to.nodeName || key(from) !== key(to)) return from.replaceWith(to.cloneNode(true));
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.data !== to.data) from.data = to.data;
+    return;
+  }
+  morphAttributes(from, to);
+  // Never a form: what its fields are named hides its own properties
+  if (!keepsTyped && from.matches("input, select")) [from.value, from.checked] = [to.value, to.checked];
+  morphChildren(from, to, keepsTyped);
+}
+
+/** Patch what lies inside: a node with a key stays itself wherever it goes, others change where they stand. */
+function morphChildren(from, to, keepsTyped) {
+  const next = [...to.childNodes];
+  const wanted = new Set(next.map(key));
+  const known = new Map([...from.childNodes].map((node) => [key(node), node]));
+  for (const old of [...from.childNodes]) if (key(old) && !wanted.has(key(old))) old.remove();
+  let at = from.firstChild;
+  const drop = () => {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  };
+  for (const node of next) {
+    const old = key(node) ? known.get(key(node)) : at && !key(at) ? at : null;
+    while (old && at && old !== at && !key(at)) drop(); // else `old` would move, and lose its focus
+    if (!old) from.insertBefore(node.cloneNode(true), at);
+    else if (old === at) at = at.nextSibling;
+    else from.insertBefore(old, at);
+    if (old) morph(old, node, keepsTyped);
+  }
+  while (at) drop();
+}
+
+function morphAttributes(from, to) {
+  for (const { name } of [...from.attributes])
+    if (!to.hasAttribute(name) && !["open", "tabindex"].includes(name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes)
+    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+}
+
+function show(text, keepsTyped) {
+  const page = parse(text);
+  const next = page.getElementById("live");
+  const old = live();
+  if (!next || next.dataset.build !== old.dataset.build) return location.reload();
+  const isNew = asked(next) !== asked(old);
+  if (isNew && !keepsTyped) document.querySelectorAll("details[open]").forEach((drawer) => (drawer.open = false));
+  const plays = stage(page, next, old);
+  if (plays || isNew) announce(next, old, plays);
+  if (isNew && keepsTyped && next.matches(".asked")) navigator.vibrate?.([70, 60, 140]);
+  const focused = document.activeElement;
+  const before = standing();
+  morph(old, next, keepsTyped);
+  keepFocus(focused, isNew);
+  shown += 1;
+  stayAwake();
+  if (plays) play();
+  if (!behind) document.title = page.title;
+  if (isNew || (keepsTyped && before && before !== standing())) settle();
+}
+
+/** Leave the focus where it was; where that is gone, or would decide something else now, it goes to what is asked. */
+function keepFocus(focused, isNew = false) {
+  if (focused === document.body) return;
+  const stays = focused.isConnected && !(isNew && focused.closest(".decision"));
+  const to = stays ? focused : live().querySelector("h1");
+  if (!stays) to?.setAttribute("tabindex", "-1");
+  to?.focus({ preventScroll: true });
+}
+
+/** The lists whose rows a thumb may be over, row by row. */
+const standing = () => [...document.querySelectorAll("[data-steady] > *")].map(key).join();
+
+function settle() {
+  const buttons = [...document.querySelectorAll(".decision button:enabled, [data-steady] button:enabled")];
+  const focused = document.activeElement; // a button that is disabled loses it
+  buttons.forEach((button) => (button.disabled = true));
+  setTimeout(() => {
+    buttons.forEach((button) => (button.disabled = false));
+    if (document.activeElement === document.body && focused.isConnected) keepFocus(focused);
+  }, SETTLE_MS);
+}
