@@ -95,12 +95,21 @@ function keepFocus(focused, isNew = false) {
 /** The lists whose rows a thumb may be over, row by row. */
 const standing = () => [...document.querySelectorAll("[data-steady] > *")].map(key).join();
 
+let calming = 0;
+
+/** For a moment taps count for nothing: by time, as the next page may come, and change the buttons, at once. */
 function settle() {
-  const buttons = [...document.querySelectorAll(".decision button:enabled, [data-steady] button:enabled")];
-  const focused = document.activeElement; // a button that is disabled loses it
-  buttons.forEach((button) => (button.disabled = true));
-  setTimeout(() => {
-    buttons.forEach((button) => (button.disabled = false));
-    if (document.activeElement === document.body && focused.isConnected) keepFocus(focused);
-  }, SETTLE_MS);
+  document.body.classList.add("calm");
+  clearTimeout(calming);
+  calming = setTimeout(() => document.body.classList.remove("calm"), SETTLE_MS);
 }
+
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!document.body.matches(".calm") || !event.target.closest("#live button, #live a.button")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);

@@ -1,0 +1,87 @@
+"""A tap that was meant for the screen before: it decides nothing on the one that has just come."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser import phone
+from tests.evening.gallery import PHONES, Gallery
+
+pytestmark = pytest.mark.browser
+CALM_MS: Final = 400
+JUST_AFTER: Final = "2026-11-21T20:15:00"
+
+
+def still(browser: Browser, gallery: Gallery, whose: str) -> Page:
+    """Return somebody's phone at the table, for which no time passes but what a test lets pass."""
+    for _ in PHONES[: PHONES.index(whose)]:
+        phone(browser).new_page().goto(f"{gallery.address}?watch=1")
+    page = phone(browser).new_page()
+    page.clock.install(time="2026-11-21T20:00:00")
+    page.goto(f"{gallery.address}?watch=1")
+    return page
+
+
+def place(button: Locator) -> tuple[float, float]:
+    """Return where a thumb hits a button."""
+    box = button.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def another_page_comes(page: Page, gallery: Gallery) -> None:
+    """Let somebody sit down, and the page show it: that changes its buttons anew, and asks nothing else."""
+    gallery.table.guests.join("Dora", 7, "phone 9")
+    revision = gallery.table.snapshot().revision
+    expect(page.locator("main")).to_have_attribute("data-revision", str(revision))
+
+
+def test_a_double_tap_on_accept_calls_nothing(browser: Browser, gallery: Gallery) -> None:
+    page = still(browser, gallery, "ben")
+    gallery.deal("maexle", "0:43")
+    accept = page.get_by_role("button", name="Accept")
+    expect(accept).to_be_visible()
+    page.clock.pause_at(JUST_AFTER)
+    thumb = place(accept)
+    accept.tap()
+    expect(page.get_by_role("button", name="54", exact=True)).to_be_visible()
+    another_page_comes(page, gallery)
+    page.touchscreen.tap(*thumb)
+    page.clock.run_for(CALM_MS)
+    page.get_by_role("button", name="64", exact=True).tap()
+    expect(page.get_by_role("heading", name="Ben calls 64.")).to_be_visible()
+
+
+def test_a_double_tap_on_a_call_does_not_take_it_back(browser: Browser, gallery: Gallery) -> None:
+    page = still(browser, gallery, "anna")
+    gallery.deal("maexle")
+    key = page.locator("button[value='55']")
+    expect(key).to_be_visible()
+    page.clock.pause_at(JUST_AFTER)
+    thumb = place(key)
+    key.tap()
+    regret = page.get_by_role("button", name="Take my call back")
+    expect(regret).to_be_visible()
+    box = regret.bounding_box()
+    assert box
+    assert box["y"] < thumb[1] < box["y"] + box["height"], "it came to lie under the thumb"
+    page.touchscreen.tap(*thumb)
+    page.clock.run_for(CALM_MS)
+    another_page_comes(page, gallery)
+    expect(page.get_by_role("heading", name="Anna calls 55.")).to_be_visible()
+
+
+def test_keys_wait_too_and_the_focus_stays_where_it_is(browser: Browser, gallery: Gallery) -> None:
+    page = still(browser, gallery, "ben")
+    gallery.deal("maexle")
+    expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
+    page.clock.pause_at(JUST_AFTER)
+    gallery.go_on("0:43")
+    accept = page.get_by_role("button", name="Accept")
+    accept.focus()
+    page.keyboard.press("Enter")
+    expect(accept).to_be_focused()
+    page.clock.run_for(CALM_MS)
+    page.get_by_role("button", name="Challenge").press("Enter")
+    expect(page.get_by_role("heading", name="Ben challenges 43!")).to_be_visible()
