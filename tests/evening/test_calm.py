@@ -85,3 +85,36 @@ def test_keys_wait_too_and_the_focus_stays_where_it_is(browser: Browser, gallery
     page.clock.run_for(CALM_MS)
     page.get_by_role("button", name="Challenge").press("Enter")
     expect(page.get_by_role("heading", name="Ben challenges 43!")).to_be_visible()
+
+
+def test_a_hosts_drawer_that_offers_something_else_closes(browser: Browser, gallery: Gallery) -> None:
+    page = still(browser, gallery, "host")
+    gallery.deal("maexle", "0:43")
+    page.locator(".menu > summary").tap()
+    leaves = page.locator("[data-key=leave]")
+    leaves.locator("summary").tap()
+    undo = page.locator("[data-key=undo]")
+    undo.locator("summary").tap()
+    thumb = place(undo.get_by_role("button").first)
+    page.clock.pause_at(JUST_AFTER)
+    gallery.go_on("1:accept")
+    expect(page.get_by_text("Ben throws and calls.")).to_be_attached()
+    expect(undo).not_to_have_attribute("open", "")
+    expect(leaves).to_have_attribute("open", "")
+    page.touchscreen.tap(*thumb)
+    page.clock.run_for(CALM_MS)
+    another_page_comes(page, gallery)
+    expect(page.get_by_text("Ben throws and calls.")).to_be_attached()
+
+
+def test_a_drawer_stays_open_while_it_offers_the_same(browser: Browser, gallery: Gallery) -> None:
+    page = still(browser, gallery, "host")
+    gallery.deal("maexle", "0:43 1:challenge reveal:31")
+    page.locator(".menu > summary").tap()
+    appeal = page.locator("[data-key=correct]")
+    appeal.locator("summary").tap()
+    die = appeal.locator("input[name=die1][value='4']")
+    appeal.locator(f"label[for={die.get_attribute('id')}]").tap()
+    another_page_comes(page, gallery)
+    expect(appeal).to_have_attribute("open", "")
+    expect(die).to_be_checked()

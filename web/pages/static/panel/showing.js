@@ -68,7 +68,7 @@ function show(text, keepsTyped) {
   const old = live();
   if (!next || next.dataset.build !== old.dataset.build) return location.reload();
   const isNew = asked(next) !== asked(old);
-  if (isNew && !keepsTyped) document.querySelectorAll("details[open]").forEach((drawer) => (drawer.open = false));
+  const closes = closeDrawers(next, isNew && !keepsTyped);
   const plays = stage(page, next, old);
   if (plays || isNew) announce(next, old, plays);
   if (isNew && keepsTyped && next.matches(".asked")) navigator.vibrate?.([70, 60, 140]);
@@ -80,7 +80,16 @@ function show(text, keepsTyped) {
   stayAwake();
   if (plays) play();
   if (!behind) document.title = page.title;
-  if (isNew || (keepsTyped && before && before !== standing())) settle();
+  if (isNew || closes || (keepsTyped && before && before !== standing())) settle();
+}
+
+/** Close all drawers, or those that offer something else now; say whether one of these was open. */
+function closeDrawers(next, all) {
+  const drawers = [...document.querySelectorAll("details[open]")];
+  const offers = (drawer) => next.querySelector(`[data-key="${drawer.dataset.key}"]`)?.dataset.offers;
+  const changed = drawers.filter((drawer) => drawer.dataset.offers && drawer.dataset.offers !== offers(drawer));
+  (all ? drawers : changed).forEach((drawer) => (drawer.open = false));
+  return changed.length > 0;
 }
 
 /** Leave the focus where it was; where that is gone, or would decide something else now, it goes to what is asked. */
