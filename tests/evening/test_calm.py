@@ -1,26 +1,12 @@
 """A tap that was meant for the screen before: it decides nothing on the one that has just come."""
 
-from typing import Final
-
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser import phone
-from tests.evening.gallery import PHONES, Gallery
+from tests.evening.gallery import Gallery
+from tests.evening.stopped import CALM_MS, stopped
 
 pytestmark = pytest.mark.browser
-CALM_MS: Final = 400
-JUST_AFTER: Final = "2026-11-21T20:15:00"
-
-
-def still(browser: Browser, gallery: Gallery, whose: str) -> Page:
-    """Return somebody's phone at the table, for which no time passes but what a test lets pass."""
-    for _ in PHONES[: PHONES.index(whose)]:
-        phone(browser).new_page().goto(f"{gallery.address}?watch=1")
-    page = phone(browser).new_page()
-    page.clock.install(time="2026-11-21T20:00:00")
-    page.goto(f"{gallery.address}?watch=1")
-    return page
 
 
 def place(button: Locator) -> tuple[float, float]:
@@ -38,11 +24,11 @@ def another_page_comes(page: Page, gallery: Gallery) -> None:
 
 
 def test_a_double_tap_on_accept_calls_nothing(browser: Browser, gallery: Gallery) -> None:
-    page = still(browser, gallery, "ben")
+    page = stopped(browser, gallery, "ben")
     gallery.deal("maexle", "0:43")
     accept = page.get_by_role("button", name="Accept")
     expect(accept).to_be_visible()
-    page.clock.pause_at(JUST_AFTER)
+    page.clock.run_for(CALM_MS)
     thumb = place(accept)
     accept.tap()
     expect(page.get_by_role("button", name="54", exact=True)).to_be_visible()
@@ -54,11 +40,11 @@ def test_a_double_tap_on_accept_calls_nothing(browser: Browser, gallery: Gallery
 
 
 def test_a_double_tap_on_a_call_does_not_take_it_back(browser: Browser, gallery: Gallery) -> None:
-    page = still(browser, gallery, "anna")
+    page = stopped(browser, gallery, "anna")
     gallery.deal("maexle")
     key = page.locator("button[value='55']")
     expect(key).to_be_visible()
-    page.clock.pause_at(JUST_AFTER)
+    page.clock.run_for(CALM_MS)
     thumb = place(key)
     key.tap()
     regret = page.get_by_role("button", name="Take my call back")
@@ -73,10 +59,10 @@ def test_a_double_tap_on_a_call_does_not_take_it_back(browser: Browser, gallery:
 
 
 def test_keys_wait_too_and_the_focus_stays_where_it_is(browser: Browser, gallery: Gallery) -> None:
-    page = still(browser, gallery, "ben")
+    page = stopped(browser, gallery, "ben")
     gallery.deal("maexle")
     expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
-    page.clock.pause_at(JUST_AFTER)
+    page.clock.run_for(CALM_MS)
     gallery.go_on("0:43")
     accept = page.get_by_role("button", name="Accept")
     accept.focus()
@@ -88,7 +74,7 @@ def test_keys_wait_too_and_the_focus_stays_where_it_is(browser: Browser, gallery
 
 
 def test_a_hosts_drawer_that_offers_something_else_closes(browser: Browser, gallery: Gallery) -> None:
-    page = still(browser, gallery, "host")
+    page = stopped(browser, gallery, "host")
     gallery.deal("maexle", "0:43")
     page.locator(".menu > summary").tap()
     leaves = page.locator("[data-key=leave]")
@@ -96,7 +82,7 @@ def test_a_hosts_drawer_that_offers_something_else_closes(browser: Browser, gall
     undo = page.locator("[data-key=undo]")
     undo.locator("summary").tap()
     thumb = place(undo.get_by_role("button").first)
-    page.clock.pause_at(JUST_AFTER)
+    page.clock.run_for(CALM_MS)
     gallery.go_on("1:accept")
     expect(page.get_by_text("Ben throws and calls.")).to_be_attached()
     expect(undo).not_to_have_attribute("open", "")
@@ -108,7 +94,7 @@ def test_a_hosts_drawer_that_offers_something_else_closes(browser: Browser, gall
 
 
 def test_a_drawer_stays_open_while_it_offers_the_same(browser: Browser, gallery: Gallery) -> None:
-    page = still(browser, gallery, "host")
+    page = stopped(browser, gallery, "host")
     gallery.deal("maexle", "0:43 1:challenge reveal:31")
     page.locator(".menu > summary").tap()
     appeal = page.locator("[data-key=correct]")

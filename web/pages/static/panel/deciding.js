@@ -6,8 +6,8 @@ let sending = false;
 async function go(url, options) {
   sending = true;
   try {
-    const answer = await fetch(url, { ...part, ...options });
-    const text = await answer.text();
+    const { patience } = live().dataset;
+    const { text } = await ask(url, { ...part, ...options }, patience ? 1_000 * patience : PATIENCE_MS);
     show(text, false);
     const page = live().dataset.page;
     if (page && page !== location.pathname) history.pushState(null, "", page);
@@ -28,7 +28,7 @@ function react(form, button) {
   body.append(button.name, button.value);
   button.setAttribute("aria-busy", "true");
   const done = () => button.removeAttribute("aria-busy");
-  fetch(form.getAttribute("action"), { ...part, method: "POST", body }).catch(lost).finally(done);
+  ask(form.getAttribute("action"), { ...part, method: "POST", body }).catch(lost).finally(done);
 }
 
 document.addEventListener("submit", (event) => {

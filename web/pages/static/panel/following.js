@@ -1,3 +1,24 @@
+// --- asking the table ----------------------------------------------------------------------------------------
+
+/** Ask for a page; what has not come in time never will: a network that is lost says nothing. */
+async function ask(url, options, patience_ms = PATIENCE_MS) {
+  const gives = new AbortController();
+  const late = setTimeout(() => gives.abort(), patience_ms);
+  try {
+    const answer = await fetch(url, { cache: "no-store", ...options, signal: gives.signal });
+    return { status: answer.status, text: await answer.text() };
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** What nobody tapped for is shown only where the table answers: one bad answer must not stand there for good. */
+async function look(url, options) {
+  const { status, text } = await ask(url, options);
+  if (status === 429 || status >= 500) throw new Error(`${url} answered ${status}`);
+  return text;
+}
+
 // --- following the table -------------------------------------------------------------------------------------
 
 let shown = 0; // how often something was put on the screen
@@ -14,8 +35,7 @@ async function refresh() {
     while (stale) {
       stale = false;
       const before = shown;
-      const answer = await fetch(live().dataset.source, part);
-      const text = await answer.text();
+      const text = await look(live().dataset.source, part);
       if (!sending && shown === before) show(text, true);
       else stale = true;
       if (sending) break; // what was sent brings its own answer, and then we look again
@@ -32,16 +52,21 @@ let stream = null;
 let heard = Date.now();
 let lostTimer = 0;
 let pollTimer = 0;
+let nextTry = 0;
 
 function found() {
   heard = Date.now();
   clearTimeout(lostTimer);
-  lostTimer = 0;
+  clearTimeout(nextTry);
+  lostTimer = nextTry = 0;
   document.getElementById("lost").hidden = true;
 }
 
+/** Say so, and try again soon: what was open to a network that was lost may never say that it is back. */
 function lost() {
   document.getElementById("lost").hidden = false;
+  clearTimeout(nextTry);
+  nextTry = setTimeout(wakeUp, POLL_MS);
 }
 
 let missed = false; // a table that was started anew counts its revisions from 0 again
@@ -81,8 +106,7 @@ function poll() {
   pollTimer = setInterval(async () => {
     if (++polls > POLLS_BEFORE_STREAM) return connect();
     try {
-      const answer = await fetch("/revision", { cache: "no-store" });
-      hear({ data: await answer.text() });
+      hear({ data: await look("/revision") });
     } catch {
       lost();
     }
@@ -95,11 +119,14 @@ function wakeUp() {
   refresh();
 }
 
+/** Give a sign; a page that follows nothing learns by it that the table is there again. */
+const sign = () => look("/revision").then(() => live().dataset.source || found(), lost);
+
 setInterval(() => {
-  if (stream && Date.now() - heard > SILENCE_MS) wakeUp();
+  if (stream && Date.now() - heard > SILENCE_MS) lost();
 }, 5_000);
 setInterval(() => {
-  if (!document.hidden) fetch("/revision", { cache: "no-store" }).catch(() => {});
+  if (!document.hidden) sign();
 }, SIGN_MS);
 document.addEventListener("visibilitychange", wakeUp);
 addEventListener("pageshow", (event) => (event.persisted ? wakeUp() : connect()));

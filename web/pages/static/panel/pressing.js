@@ -5,7 +5,7 @@ let sent = Promise.resolve(); // a release must not overtake its press
 
 function send(form, url) {
   const body = new URLSearchParams(new FormData(form));
-  sent = sent.then(() => fetch(url, { ...part, method: "POST", body })).catch(lost);
+  sent = sent.then(() => ask(url, { ...part, method: "POST", body })).catch(lost);
 }
 
 document.addEventListener("pointerdown", (event) => {

@@ -1,0 +1,124 @@
+"""A network that is lost, and a table that answers badly: the page says so, tries again, and catches up."""
+
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.evening.gallery import Gallery, phone_of
+from tests.evening.stopped import CALM_MS, stopped
+
+pytestmark = pytest.mark.browser
+PATIENCE_MS, SIGN_MS, SILENCE_MS, TRY_MS = 8_000, 15_000, 35_000, 2_000
+PART: Final = re.compile(r"/panel(\?|$)")
+NO_NEWS: Final = "window.EventSource = class { addEventListener() {} close() {} }"
+"""What a stream is to a page once the network is gone without a word: open, and silent."""
+
+
+def silence(_route: Route) -> None:
+    """Leave a question without an answer, as where the network is gone: no error comes either."""
+
+
+@pytest.fixture
+def ben(browser: Browser, gallery: Gallery) -> Page:
+    """Ben's phone, which is asked to answer 43."""
+    page = stopped(browser, gallery, "ben")
+    gallery.deal("maexle", "0:43")
+    expect(page.get_by_role("button", name="Accept")).to_be_visible()
+    page.clock.run_for(CALM_MS)
+    page.evaluate("window.loaded = 'once'")
+    return page
+
+
+def is_lost_and_back(page: Page, path: str | re.Pattern[str]) -> None:
+    """See the page say that the connection is lost, then that it is back, without being loaded anew."""
+    expect(page.locator("#lost")).to_be_visible()
+    page.unroute(path)
+    page.clock.run_for(TRY_MS)
+    expect(page.locator("#lost")).to_be_hidden()
+    assert page.evaluate("window.loaded") == "once"
+
+
+def test_a_page_that_never_comes_is_given_up_and_asked_for_again(ben: Page, gallery: Gallery) -> None:
+    ben.route(PART, silence)
+    with ben.expect_request(PART):
+        gallery.go_on("1:accept")
+    ben.clock.run_for(PATIENCE_MS)
+    is_lost_and_back(ben, PART)
+    expect(ben.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_visible()
+
+
+def test_a_tap_that_never_arrives_is_given_up_and_can_be_made_again(ben: Page) -> None:
+    ben.route("**/answer", silence)
+    accept = ben.get_by_role("button", name="Accept")
+    accept.tap()
+    expect(accept).to_have_attribute("aria-busy", "true")
+    ben.clock.run_for(PATIENCE_MS)
+    expect(accept).not_to_have_attribute("aria-busy", "true")
+    is_lost_and_back(ben, "**/answer")
+    accept.tap()
+    expect(ben.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_visible()
+
+
+def test_who_waits_is_told_too_that_the_network_is_gone(ben: Page) -> None:
+    ben.route("**/revision", silence)
+    with ben.expect_request("**/revision"):
+        ben.clock.run_for(SIGN_MS)
+    ben.clock.run_for(PATIENCE_MS)
+    is_lost_and_back(ben, "**/revision")
+
+
+def test_a_stream_that_falls_silent_is_said_to_be_lost_and_opened_anew(
+    browser: Browser, gallery: Gallery, ben: Page
+) -> None:
+    ben.add_init_script(NO_NEWS)
+    ben.reload()
+    ben.evaluate("window.loaded = 'once'")
+    gallery.go_on("1:accept")
+    for _ in range(2):
+        with ben.expect_response("**/revision"):
+            ben.clock.run_for(SIGN_MS)
+    ben.clock.run_for(SILENCE_MS - 2 * SIGN_MS)
+    is_lost_and_back(ben, "**/nothing")
+    expect(ben.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_visible()
+
+
+@pytest.mark.parametrize("status", [500, 503, 429])
+def test_one_bad_answer_does_not_stand_there_for_good(ben: Page, gallery: Gallery, status: int) -> None:
+    body = "" if status == 429 else gallery.app.test_client().get("/nothing").text
+    ben.route(PART, lambda route: route.fulfill(status=status, content_type="text/html", body=body))
+    gallery.go_on("1:accept")
+    is_lost_and_back(ben, PART)
+    expect(ben.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_visible()
+
+
+def test_a_tap_too_many_does_not_load_the_page_anew(ben: Page) -> None:
+    ben.route("**/answer", lambda route: route.fulfill(status=429, body=""))
+    ben.get_by_role("button", name="Accept").tap()
+    is_lost_and_back(ben, "**/answer")
+    expect(ben.get_by_role("button", name="Accept")).to_be_visible()
+
+
+def test_what_a_tap_brought_shows_even_where_it_is_an_error(ben: Page, gallery: Gallery) -> None:
+    body = gallery.app.test_client().get("/nothing", headers={"Accept-Language": "en"}).text
+    ben.route("**/answer", lambda route: route.fulfill(status=500, content_type="text/html", body=body))
+    ben.get_by_role("button", name="Accept").tap()
+    expect(ben.get_by_role("heading", name="There is nothing here.")).to_be_visible()
+    expect(ben.locator("#lost")).to_be_hidden()
+
+
+def test_a_look_through_the_window_may_take_the_table_its_time(browser: Browser, gallery: Gallery) -> None:
+    page = stopped(browser, gallery, "host")
+    gallery.table.add_host(phone_of("host"))
+    page.goto(f"{gallery.address}host/window")
+    held: list[Route] = []
+    page.route("**/host/window", lambda route: held.append(route))
+    look = page.get_by_role("button", name="Look", exact=True)
+    look.tap()
+    expect(look).to_have_attribute("aria-busy", "true")
+    page.clock.run_for(PATIENCE_MS)
+    expect(look).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#lost")).to_be_hidden()
+    held[0].continue_()
+    expect(look).to_have_count(0)
