@@ -5,7 +5,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser import chromium, phone
 from tests.evening.players import become_host
@@ -94,3 +94,26 @@ def test_a_finger_drags_the_circle_and_sizes_it_at_its_edge(host: Page) -> None:
     sized = drag(host, (edge, box["y"] + moved["cy"] / shrunk), -20)
     assert sized["r"] == pytest.approx(moved["r"] - 20 * shrunk, abs=6)
     assert sized["cx"] == pytest.approx(moved["cx"], abs=1)
+
+
+@pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
+def test_a_second_finger_does_not_throw_the_circle_away(host: Page) -> None:
+    was, before, box = circle(host), turn(host), host.locator("svg.seen").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = host.context.new_cdp_session(host)
+    touch(fingers, "touchStart", (x, y))
+    touch(fingers, "touchStart", (x, y), (x + 60, y + 40))
+    touch(fingers, "touchMove", (x + 10, y), (x + 90, y + 80))
+    touch(fingers, "touchMove", (x + 20, y), (x + 120, y + 120))
+    touch(fingers, "touchEnd", (x + 20, y))
+    touch(fingers, "touchEnd")
+    moved = after(host, before)
+    assert moved["cx"] - was["cx"] == pytest.approx(20 * 720 / box["width"], abs=2)
+    assert (moved["cy"], moved["r"]) == pytest.approx((was["cy"], was["r"]), abs=1)
+
+
+def touch(fingers: CDPSession, what: str, *at: tuple[float, float]) -> None:
+    """Let fingers touch the screen; `at` is where those are that are on it from then on."""
+    points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
+    fingers.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": points})

@@ -13,17 +13,17 @@ function placed(picture, event) {
 document.addEventListener("pointerdown", (event) => {
   const picture = event.target.closest("[data-fit]");
   const circle = picture?.querySelector(".rim");
-  if (!circle || sending) return;
+  if (!circle || sending || !event.isPrimary) return; // a second finger does not take the circle from the first
   const [x, y, radius] = Object.values(NAMES).map((name) => Number(circle.getAttribute(name)));
   const from = placed(picture, event);
   const away = Math.hypot(from.x - x, from.y - y);
-  fitting = { picture, circle, from, away, x, y, radius, sizes: away > GRIP * radius };
+  fitting = { id: event.pointerId, picture, circle, from, away, x, y, radius, sizes: away > GRIP * radius };
   picture.setPointerCapture(event.pointerId);
   event.preventDefault();
 });
 
 document.addEventListener("pointermove", (event) => {
-  if (!fitting) return;
+  if (fitting?.id !== event.pointerId) return;
   const { picture, circle, from, away, x, y, radius, sizes } = fitting;
   const to = placed(picture, event);
   const fit = sizes
@@ -34,10 +34,11 @@ document.addEventListener("pointermove", (event) => {
 });
 
 for (const name of ["pointerup", "pointercancel"])
-  addEventListener(name, () => {
+  addEventListener(name, ({ pointerId }) => {
+    if (fitting?.id !== pointerId) return;
     const fit = fitting;
     fitting = null;
-    if (!fit?.moved) return;
+    if (!fit.moved) return;
     const form = document.getElementById(fit.picture.dataset.fit);
     const body = new URLSearchParams(new FormData(form));
     body.set("do", "fit");
