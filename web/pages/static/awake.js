@@ -30,7 +30,7 @@ async function hold() {
 document.addEventListener("visibilitychange", () => on && navigator.wakeLock && hold());
 
 function roll() {
-  film ??= filmed();
+  if (!film) film = filmed();
   document.body.append(film);
   film.play().catch(() => {}); // a browser that plays nothing before a tap: then the screen goes dark as ever
 }

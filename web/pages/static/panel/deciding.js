@@ -31,14 +31,20 @@ function react(form, button) {
   ask(form.getAttribute("action"), { ...part, method: "POST", body }).catch(lost).finally(done);
 }
 
+let clicked = null;
+document.addEventListener("click", (event) => (clicked = event.target.closest("button")), true);
+
+/** The button that sends a form; Safari before 15.4 does not say which. */
+const sender = (event) => event.submitter ?? (clicked?.form === event.target ? clicked : null);
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.getAttribute("method") !== "post" || form.matches("[data-saves]")) return; // a file is the browser's
   event.preventDefault();
-  if (form.matches("[data-react]")) return react(form, event.submitter);
+  if (form.matches("[data-react]")) return react(form, sender(event));
   if (sending) return;
   const body = new URLSearchParams(new FormData(form));
-  const button = event.submitter;
+  const button = sender(event);
   button?.setAttribute("aria-busy", "true");
   if (button?.name) body.append(button.name, button.value);
   go(form.getAttribute("action"), { method: "POST", body });

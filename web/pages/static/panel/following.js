@@ -89,7 +89,7 @@ function connect() {
   stream.onerror = () => {
     missed = true;
     if (stream?.readyState === EventSource.CLOSED) return poll();
-    lostTimer ||= setTimeout(lost, LOST_MS);
+    if (!lostTimer) lostTimer = setTimeout(lost, LOST_MS);
   };
 }
 

@@ -70,7 +70,7 @@ let awake = null; // the module, fetched with the first question
 
 async function stayAwake() {
   const source = live().dataset.awake;
-  if (source) awake ??= await import(source);
+  if (source && !awake) awake = await import(source);
   awake?.stayAwake(Boolean(live().dataset.awake));
 }
 

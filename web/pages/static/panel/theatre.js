@@ -24,7 +24,7 @@ function hold(node, old) {
 
 /** Wait for the style's curtain; where it has none, as little motion was asked for, nothing is held back. */
 function play() {
-  const plays = document.getAnimations().some((act) => act.animationName === "curtain");
+  const plays = document.getAnimations?.().some((act) => act.animationName === "curtain");
   if (!plays) unveil();
 }
 

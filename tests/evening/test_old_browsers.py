@@ -1,0 +1,42 @@
+"""Phones that are years old: they play, or at least see how the game goes."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.evening.gallery import Gallery
+from tests.evening.stopped import CALM_MS, stopped
+
+pytestmark = pytest.mark.browser
+RELOADED_MS = 4_000
+"""So often a page that runs no script is loaded anew while it decides nothing."""
+
+
+def test_a_browser_that_does_not_say_which_button_sends_a_form_calls_and_answers(
+    browser: Browser, gallery: Gallery
+) -> None:
+    page = stopped(browser, gallery, "ben")
+    page.add_init_script("delete SubmitEvent.prototype.submitter")
+    gallery.deal("maexle", "0:43")
+    page.reload()
+    page.get_by_role("button", name="Accept").tap()
+    key = page.get_by_role("button", name="54", exact=True)
+    expect(key).to_be_visible()
+    page.clock.run_for(CALM_MS)
+    key.tap()
+    expect(page.get_by_role("heading", name="Ben calls 54.")).to_be_visible()
+
+
+def test_a_browser_that_cannot_read_the_script_loads_the_page_anew(
+    browser: Browser, gallery: Gallery
+) -> None:
+    page = stopped(browser, gallery, "ben")
+    page.route(
+        "**/panel.js?*", lambda route: route.fulfill(content_type="text/javascript", body="x ???= newer")
+    )
+    gallery.deal("maexle")
+    page.goto(gallery.address)
+    expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
+    gallery.go_on("0:43")
+    page.clock.run_for(RELOADED_MS)
+    page.get_by_role("button", name="Challenge").tap()
+    expect(page.get_by_role("heading", name="Ben challenges 43!")).to_be_visible()
