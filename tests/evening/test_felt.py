@@ -148,3 +148,18 @@ def test_a_page_that_may_lock_the_screen_does_so_while_it_is_ones_turn(browser: 
     assert page.locator("video").count() == 0
     page.get_by_role("button", name="Challenge").tap()
     page.wait_for_function("() => window.held === 0")
+
+
+def test_the_television_stays_awake_for_good(browser: Browser, room: Room) -> None:
+    page, lit = (browser.new_page(viewport={"width": 1280, "height": 720}) for _ in range(2))
+    page.add_init_script("delete Navigator.prototype.wakeLock")
+    page.goto(f"{room.address}screen")
+    page.wait_for_function(FILM)
+    lit.add_init_script(LOCKS)
+    lit.goto(f"{room.address}screen")
+    lit.wait_for_function("() => window.held === 1")
+    room.play(call(0, "54"), said(1, "challenge"), shown(4, 3))
+    for screen in (page, lit):
+        expect(screen.locator("h1.verdict")).to_be_visible()
+    assert page.evaluate(FILM)
+    assert lit.evaluate("window.held") == 1
