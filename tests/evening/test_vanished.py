@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from table.attendance import GONE_S, Attendance
 from tests.browser import phone
 from tests.evening.players import enter_pin
-from tests.evening.room import Room, call
+from tests.evening.room import HOST, Room, call
 from tests.web.evening import PIN, Clock
 
 pytestmark = pytest.mark.browser
@@ -71,3 +71,22 @@ def test_a_phone_without_a_sign_is_missed_played_for_and_comes_back(browser: Bro
     player.get_by_role("button", name="Accept").tap()
     expect(player.get_by_role("button", name="65", exact=True)).to_be_enabled()
     expect(host.get_by_text("Ben throws and calls.")).to_be_visible()
+
+
+def test_whose_other_phone_is_gone_is_told_who_frees_the_seat(browser: Browser, room: Watched) -> None:
+    tells = "Your other phone is gone? The host frees the seat: menu, People."
+    first, second = phone(browser).new_page(), phone(browser).new_page()
+    seats = f"{room.address}seats"
+    first.goto(seats)
+    second.goto(seats)
+    ben = second.get_by_role("listitem").filter(has_text="Ben").get_by_role("button")
+    expect(ben).to_have_text("That's me")
+    expect(second.get_by_text(tells)).to_have_count(0)
+    first.get_by_role("listitem").filter(has_text="Ben").get_by_role("button", name="That's me").tap()
+    expect(second.get_by_text(tells)).to_be_visible()
+    expect(first.locator(".me")).to_contain_text("Ben")
+    first.goto(seats)
+    expect(first.get_by_text(tells)).to_have_count(0)
+    room.table.guests.free(room.table.snapshot().chairs[1], HOST)
+    expect(ben).to_have_text("That's me")
+    expect(second.get_by_text(tells)).to_have_count(0)
