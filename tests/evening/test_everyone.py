@@ -38,12 +38,13 @@ SPILLS: Final = """() => {
       && one.checkVisibility({ visibilityProperty: true }));
   const wide = shown.filter(one => {
     const box = one.getBoundingClientRect();
-    return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1);
+    return box.width > 0 && (box.right > document.documentElement.clientWidth + 1 || box.left < -1);
   });
   const cut = shown.filter(one => one.matches("button, .button, .action, summary, label")
       && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline");
   return [...new Set([...wide, ...cut])].map(one => one.outerHTML.slice(0, 120));
 }"""
+"""Held against the page's own width: a phone's window grows with whatever reaches out of it."""
 OPEN_ALL: Final = "document.querySelectorAll('details').forEach(drawer => drawer.open = true)"
 SIZES: Final = {"small": (320, 640), "landscape": (740, 360)}
 
