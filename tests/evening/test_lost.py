@@ -122,3 +122,15 @@ def test_a_look_through_the_window_may_take_the_table_its_time(browser: Browser,
     expect(page.locator("#lost")).to_be_hidden()
     held[0].continue_()
     expect(look).to_have_count(0)
+
+
+def test_a_page_that_follows_nothing_soon_learns_too_that_the_table_is_there_again(
+    browser: Browser, gallery: Gallery
+) -> None:
+    page = stopped(browser, gallery, "host")
+    gallery.table.add_host(phone_of("host"))
+    page.goto(f"{gallery.address}host/window")
+    page.evaluate("window.loaded = 'once'")
+    page.route("**/host/window", lambda route: route.abort())
+    page.get_by_role("button", name="Look", exact=True).tap()
+    is_lost_and_back(page, "**/host/window")

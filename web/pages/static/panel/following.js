@@ -116,7 +116,8 @@ function poll() {
 function wakeUp() {
   if (document.hidden) return disconnect();
   connect();
-  refresh();
+  if (live().dataset.source) refresh();
+  else sign();
 }
 
 /** Give a sign; a page that follows nothing learns by it that the table is there again. */
