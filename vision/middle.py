@@ -25,8 +25,8 @@ EDGE_PX: Final = SIZE_PX / SPAN
 SOFT_PX: Final = 0.8
 PITCHES: Final = np.linspace(0.19, 0.3, 12, dtype=np.float32)
 """How far from the middle the corner pips may be, right and below, in edges."""
-AROUND_PX: Final = 15
-"""Within a square of so many px round a pip most is the face."""
+AROUND_PX: Final = 7
+"""Within a square of twice so many px round a pip most is the face."""
 HEART, REACH = 0.05, 0.14
 """Within the first a pip is all ink, within the second lies all of it, in edges."""
 DIAGONALS: Final = np.array([[(-1, -1), (1, 1)], [(1, -1), (-1, 1)]], np.float32)
@@ -38,7 +38,7 @@ FAINT: Final = 1e-3
 LEAST: Final = 0.003
 """Added before a logarithm: what differs by less differs by nothing."""
 ACROSS: Final = np.arange(SIZE_PX, dtype=np.float32)
-WEIGHTS: Final = np.array([2.36, 1.22, 1.38, -1.06, 0.98, 10.68], np.float32)
+WEIGHTS: Final = np.array([2.40, 1.35, 1.44, -1.21, 0.96, 11.09], np.float32)
 """Of what `measure` measures, and of what is always 1."""
 
 
@@ -66,21 +66,27 @@ def measure(face: npt.NDArray[np.uint8], pips: int) -> Floats:
     """
     ink = _ink(face)
     places = _places(ink, pips)
-    own, *others = (ink[_near(place, HEART)].mean(axis=0) for place in places)
-    mean = np.mean(others, axis=0)
-    strength = float(np.linalg.norm(mean)) + FAINT
-    spots = np.array([_spot(ink @ mean / strength**2, place) for place in places])
+    own, *others = inks = np.array([_mean_ink(ink, place) for place in places])
+    mean = inks[1:].mean(axis=0)
+    strength = math.sqrt(mean @ mean) + FAINT
+    strong = (ink @ mean / strength**2).clip(0, MOST)
+    spots = np.array([_spot(strong, place) for place in places])
     halfway = (spots[1::2, :2] + spots[2::2, :2]) / 2
     far = np.hypot(*(halfway - spots[0, :2]).T).min() / EDGE_PX
-    other = np.linalg.norm(np.subtract(others, own), axis=1).min() / strength
+    other = math.sqrt(((others - own) ** 2).sum(axis=1).min()) / strength
     uneven = math.log(spots[1:, 2].max() / spots[1:, 2].min())
-    logs = np.log(np.array([far + LEAST, other + LEAST, strength / 100 + 0.1]))
+    logs = (math.log(far + LEAST), math.log(other + LEAST), math.log(strength / 100 + 0.1))
     return np.array([*logs, uneven, len(others) == 4], np.float32)
 
 
 def _ink(face: npt.NDArray[np.uint8]) -> Floats:
-    """By what each px differs from the face around it, shape (S, S, C)."""
-    body = cv2.medianBlur(face, AROUND_PX)
+    """By what each px differs from the face around it, shape (S, S, C).
+
+    The median of what is around it is the face, as pips are the lesser part of that; it is found at half the
+    size, which takes a third of the time.
+    """
+    small = cv2.resize(face, (SIZE_PX // 2, SIZE_PX // 2), interpolation=cv2.INTER_AREA)
+    body = cv2.resize(cv2.medianBlur(small, AROUND_PX), (SIZE_PX, SIZE_PX), interpolation=cv2.INTER_LINEAR)
     ink = cv2.GaussianBlur(face.astype(np.float32) - body, (0, 0), SOFT_PX)
     return np.asarray(ink, np.float32).reshape(SIZE_PX, SIZE_PX, -1)
 
@@ -95,16 +101,24 @@ def _places(ink: Floats, pips: int) -> Floats:
     return np.vstack([(middle, middle), tried[clearest]]).astype(np.float32)
 
 
-def _near(place: Floats, reach: float) -> npt.NDArray[np.bool_]:
-    """What is within so many edges of a place."""
-    away = np.hypot(ACROSS - place[0], (ACROSS - place[1])[:, None])
-    return np.asarray(away < reach * EDGE_PX, np.bool_)
+def _mean_ink(ink: Floats, place: Floats) -> Floats:
+    """The ink at the heart of a pip, shape (C,)."""
+    part, _, _, inside = _near(place, HEART)
+    return np.asarray(ink[part][inside].mean(axis=0), np.float32)
 
 
 def _spot(strong: Floats, place: Floats) -> tuple[float, float, float]:
     """Where the ink near a place is, px, and how much of it there is."""
-    strong = np.where(_near(place, REACH), strong.clip(0, MOST), 0)
-    amount = float(strong.sum()) + FAINT
-    x = float((strong * ACROSS).sum()) / amount
-    y = float((strong * ACROSS[:, None]).sum()) / amount
-    return x, y, amount
+    part, columns, rows, inside = _near(place, REACH)
+    weights = np.where(inside, strong[part], 0)
+    amount = float(weights.sum()) + FAINT
+    return float((weights @ columns).sum()) / amount, float((rows @ weights).sum()) / amount, amount
+
+
+def _near(place: Floats, reach: float) -> tuple[tuple[slice, slice], Floats, Floats, npt.NDArray[np.bool_]]:
+    """What is within so many edges of a place: a part of the face, its columns and rows, and which px of it."""
+    far = reach * EDGE_PX
+    (left, top), (right, bottom) = np.ceil(place - far).astype(int), np.floor(place + far).astype(int) + 1
+    columns, rows = ACROSS[left:right], ACROSS[top:bottom]
+    inside = (columns - place[0]) ** 2 + ((rows - place[1]) ** 2)[:, None] < far * far
+    return (slice(top, bottom), slice(left, right)), columns, rows, np.asarray(inside, np.bool_)
