@@ -116,7 +116,7 @@ def _spot(strong: Floats, place: Floats) -> tuple[float, float, float]:
 
 
 def _near(place: Floats, reach: float) -> tuple[tuple[slice, slice], Floats, Floats, npt.NDArray[np.bool_]]:
-    """What is within so many edges of a place: a part of the face, its columns and rows, and which px of it."""
+    """What is so near a place, in edges: a part of the face, its columns and rows, and which px of it."""
     far = reach * EDGE_PX
     (left, top), (right, bottom) = np.ceil(place - far).astype(int), np.floor(place + far).astype(int) + 1
     columns, rows = ACROSS[left:right], ACROSS[top:bottom]
