@@ -1,7 +1,7 @@
 """The middle pip: it alone tells a 3 from a 2 and a 5 from a 4, and a crumb, a drop or a lamp feigns it best.
 
-A die's own middle pip lies half way between the two of its diagonal, is as large as they are and of their
-ink. Dirt lies anywhere, is of any size and of any colour. What a die's pips differ by among themselves is
+A die's own middle pip lies half way between the two of its diagonal, and is of their ink. Dirt lies anywhere,
+and is of any colour. What a die's pips differ by among themselves is
 measured at its corners; how much more its middle may differ was learned from traced dice with and without
 crumbs before them (`tests/training/middle.py`).
 """
