@@ -81,7 +81,7 @@ class Ledger:
         return [(other, Score(*row)) for other, _, *row in rows]
 
     def is_settled(self, game: int) -> bool:
-        """Return whether a game is written down for good."""
+        """Return whether a game is written down for good, or left out."""
         with self._reading():
             return self._db.execute("SELECT 1 FROM settled WHERE game = ?", (game,)).fetchone() is not None
 
@@ -97,6 +97,11 @@ class Ledger:
                 "DELETE FROM share WHERE game = ?", (game,)
             )  # a flipped bit makes shares of no game
             self._db.executemany("INSERT INTO share VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def leave_out(self, game: int) -> None:
+        """Write that a game counts for nobody, whatever comes; it opens no evening."""
+        with self._writing():
+            self._settle(game)
 
     def restore(self, rows: Iterable[tuple[int, int, Share]]) -> None:
         """Write shares of an older log, each with its evening and its game, as of evenings long over."""

@@ -53,9 +53,11 @@ class ScoreBook:
     def settle(self) -> None:
         """Write down for good what the game that is over gave; raises LogError if it can't be written."""
         with self._lock:
-            last, game = self._last(), self._now().game
-            if last and game:
+            last, game = self._last(), self._over()
+            if game and last:
                 self._ledger.write_shares(game.number, self._log.entries(game.number)[0].at, last)
+            elif game:  # else who was forgotten would stand there once they count again
+                self._ledger.leave_out(game.number)
 
     def begin(self, at: str) -> None:
         """Settle the game before, as one begins (ISO); the first of the next evening ends this one."""
@@ -120,14 +122,19 @@ class ScoreBook:
 
     def _last(self) -> list[Share]:
         """Return what the game on the table gave, if it is over and not written down for good."""
-        shot = self._now()
-        if not shot.habits.keeps or shot.game is None or shot.game.view(None).outcome is None:
+        game = self._over()
+        if game is None or game.opened_anew:
             return []
-        if shot.game.opened_anew or self._ledger.is_settled(shot.game.number):
-            return []
-        gave = _shares(shot.game, self._sitters(), self._tally(shot.game, shot.version))
+        gave = _shares(game, self._sitters(), self._tally(game, self._now().version))
         unkept = self._ledger.forgotten()
         return [share for share in gave if share.guest not in unkept]
+
+    def _over(self) -> Game | None:
+        """Return the game on the table, if it is over and may still count."""
+        shot = self._now()
+        if not shot.habits.keeps or shot.game is None or shot.game.view(None).outcome is None:
+            return None
+        return None if self._ledger.is_settled(shot.game.number) else shot.game
 
     def _sitters(self) -> list[Guest]:
         """Return who sits on the seats of the game, those who have left the table since as well."""

@@ -121,6 +121,20 @@ def test_whoever_has_left_is_forgotten_with_the_game_on_the_table(kept: Table) -
     assert [one.name for one in kept.scores.regulars()] == ["Cem", "Bö"]
 
 
+@pytest.mark.parametrize("leaves", [False, True], ids=["here", "gone"])
+def test_where_all_are_forgotten_their_game_never_comes_back(kept: Table, log: Log, *, leaves: bool) -> None:
+    one_game(kept)
+    for guest, name in ((ANNA, "Anna"), (BÖ, "Bö"), (CEM, "Cem")):
+        if leaves:
+            kept.guests.leave(guest, HOST)
+        kept.scores.forget(name, HOST)
+    kept.guests.empty(HOST)
+    assert not kept.scores.evening()
+    assert log.ledger.tonight() == (0, ""), "a game that counts for nobody opens no evening"
+    start(kept, seats=["Dora", "Emil"])
+    assert not kept.scores.regulars()
+
+
 def test_whoever_comes_back_stands_once_in_tonights_table(kept: Table) -> None:
     one_game(kept)
     start(kept, seats=["Bö", "Cem"])
