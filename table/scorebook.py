@@ -1,7 +1,8 @@
 """The score book: games add up, over an evening and over many, from when the host wants it kept.
 
-A game is written down for good when the next one begins, or the evening ends: until then it may be taken
-back or corrected, so that its shares are worked out from its moves, whenever somebody looks.
+A game is settled, written down for good or left out, when the next one begins, the evening ends, or the host
+wants games kept or kept no more: until then it may be taken back or corrected, so that its shares are worked
+out from its moves, whenever somebody looks.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,12 +52,16 @@ class ScoreBook:
         return list(reversed(written.values()))
 
     def settle(self) -> None:
-        """Write down for good what the game that is over gave; raises LogError if it can't be written."""
+        """Write down for good what the game that is over gave, nothing where games are not kept.
+
+        Raises:
+            LogError: it can't be written.
+        """
         with self._lock:
             last, game = self._last(), self._over()
             if game and last:
                 self._ledger.write_shares(game.number, self._log.entries(game.number)[0].at, last)
-            elif game:  # else who was forgotten would stand there once they count again
+            elif game:  # else it would count once games are kept, or once who was forgotten counts again
                 self._ledger.leave_out(game.number)
 
     def begin(self, at: str) -> None:
@@ -123,18 +128,18 @@ class ScoreBook:
     def _last(self) -> list[Share]:
         """Return what the game on the table gave, if it is over and not written down for good."""
         game = self._over()
-        if game is None or game.opened_anew:
+        if game is None or game.opened_anew or not self._now().habits.keeps:
             return []
         gave = _shares(game, self._sitters(), self._tally(game, self._now().version))
         unkept = self._ledger.forgotten()
         return [share for share in gave if share.guest not in unkept]
 
     def _over(self) -> Game | None:
-        """Return the game on the table, if it is over and may still count."""
-        shot = self._now()
-        if not shot.habits.keeps or shot.game is None or shot.game.view(None).outcome is None:
+        """Return the game on the table, if it is over and not settled yet."""
+        game = self._now().game
+        if game is None or game.view(None).outcome is None or self._ledger.is_settled(game.number):
             return None
-        return None if self._ledger.is_settled(shot.game.number) else shot.game
+        return game
 
     def _sitters(self) -> list[Guest]:
         """Return who sits on the seats of the game, those who have left the table since as well."""

@@ -341,6 +341,8 @@ class Table:
 
     def _settle(self, wanted: Habits) -> Snapshot:
         with self._writing:
+            if wanted.keeps != self._shot.habits.keeps:
+                self.scores.settle()  # what is over was played as the host wanted it until now
             self._log.ledger.set_habits(wanted.rows())
             return self._show(replace(self._shot, habits=wanted))
 

@@ -55,6 +55,42 @@ def test_nothing_is_kept_before_the_host_wants_it(table: Table, log: Log) -> Non
     assert not log.ledger.scores_but(0)
 
 
+@pytest.mark.parametrize("leave", [True, False], ids=["gone", "here"])
+def test_a_game_that_was_over_before_the_host_wants_it_never_counts(table: Table, *, leave: bool) -> None:
+    one_game(table)
+    if leave:
+        table.guests.empty(HOST)
+    settle(table)
+    assert not table.scores.evening()
+    start(table, seats=["Dora", "Emil"])
+    assert not table.scores.regulars()
+
+
+def test_an_evening_that_ended_before_the_host_wants_games_kept_never_counts(table: Table) -> None:
+    one_game(table)
+    table.guests.empty(HOST)
+    table.submit(Undo(), HOST, table.snapshot().version)
+    settle(table)
+    play(table, "1:65 2:challenge reveal:31")
+    assert not table.scores.evening(), "it was settled with its evening, though it goes on"
+
+
+def test_a_game_that_runs_when_the_host_wants_it_kept_counts(table: Table) -> None:
+    start(table, options={"lives": 1})
+    play(table, LIE)
+    settle(table)
+    play(table, "1:65 2:challenge reveal:31")
+    assert told(table.scores.evening()) == ONCE
+
+
+def test_a_game_that_counts_goes_on_counting_once_games_are_kept_again(kept: Table) -> None:
+    one_game(kept)
+    settle(kept, keeps=False)
+    kept.guests.empty(HOST)
+    settle(kept)
+    assert told(kept.scores.regulars()) == ONCE
+
+
 def test_games_add_up_from_the_moment_that_they_are_over(kept: Table) -> None:
     start(kept, options={"lives": 1})
     play(kept, LIE)
