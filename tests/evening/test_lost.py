@@ -6,7 +6,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from table.habits import Habits
 from tests.evening.gallery import Gallery, phone_of
+from tests.evening.room import HOST
 from tests.evening.stopped import CALM_MS, stopped
 
 pytestmark = pytest.mark.browser
@@ -134,3 +136,29 @@ def test_a_page_that_follows_nothing_soon_learns_too_that_the_table_is_there_aga
     page.route("**/host/window", lambda route: route.abort())
     page.get_by_role("button", name="Look", exact=True).tap()
     is_lost_and_back(page, "**/host/window")
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [("evening", "Forget Anna"), ("evening", "Forget everybody"), ("?watch=1", "Delete them")],
+    ids=["one", "everybody", "pictures"],
+)
+def test_what_is_wiped_from_a_slow_card_may_take_the_table_its_time(
+    browser: Browser, gallery: Gallery, path: str, label: str
+) -> None:
+    gallery.table.habits.settle(Habits(keeps=True), HOST)
+    gallery.deal("maexle", "0:65 1:challenge reveal:31 1:65 2:challenge reveal:31", lives=1)
+    page = stopped(browser, gallery, "host", path)
+    page.evaluate("document.querySelectorAll('details').forEach((drawer) => (drawer.open = true))")
+    held: list[Route] = []
+    page.route(re.compile("/(forget|empty)$"), lambda route: held.append(route))
+    wipe = page.get_by_role("button", name=label, exact=True)
+    wipe.tap()
+    expect(wipe).to_have_attribute("aria-busy", "true")
+    page.clock.run_for(PATIENCE_MS)
+    expect(wipe).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#lost")).to_be_hidden()
+    with page.expect_response(re.compile("/(forget|empty)$")) as answer:
+        held[0].continue_()
+    assert answer.value.status == 303
+    expect(page.locator("[aria-busy]")).to_have_count(0)

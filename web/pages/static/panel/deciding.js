@@ -2,11 +2,11 @@
 
 let sending = false;
 
-/** Fetch a page and put its live part in this one's place, under its own address. */
-async function go(url, options) {
+/** Fetch a page and put its live part in this one's place, under its own address; `asker` is what asks. */
+async function go(url, options, asker) {
   sending = true;
   try {
-    const { patience } = live().dataset;
+    const patience = (asker ?? live()).closest("[data-patience]")?.dataset.patience;
     const { text } = await ask(url, { ...part, ...options }, patience ? 1_000 * patience : PATIENCE_MS);
     show(text, false);
     const page = live().dataset.page;
@@ -47,7 +47,7 @@ document.addEventListener("submit", (event) => {
   const button = sender(event);
   button?.setAttribute("aria-busy", "true");
   if (button?.name) body.append(button.name, button.value);
-  go(form.getAttribute("action"), { method: "POST", body });
+  go(form.getAttribute("action"), { method: "POST", body }, form);
 });
 
 document.addEventListener("click", (event) => {

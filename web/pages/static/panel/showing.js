@@ -3,7 +3,7 @@
 const SILENCE_MS = 30_000; // longer than two heartbeats: the stream is dead, whatever the browser thinks
 const LOST_MS = 4_000; // a stream that ends is opened again at once; only later it is worth a word
 const POLL_MS = 2_000;
-const PATIENCE_MS = 8_000; // so long an answer may take; pages say themselves what takes the table longer
+const PATIENCE_MS = 8_000; // so long an answer may take; a page or a part says what takes longer
 const POLLS_BEFORE_STREAM = 30;
 const SIGN_MS = 15_000; // a page that shows says so: a phone that is asked and gives no sign is missed
 const SETTLE_MS = 400; // a tap meant for the last screen must not hit the next one's button
