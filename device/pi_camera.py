@@ -34,6 +34,10 @@ ARRIVING_FRAMES: Final = 20
 """After so many frames what was set holds: four wait in the queue, the sensor is three behind, and libcamera
 moves the lens by 1.5 dioptres a frame."""
 
+VERDICT_FRAMES: Final = SETTLING_FRAMES - ARRIVING_FRAMES
+"""So few they get where somebody waits for a verdict: with those in which what was set arrives it is two of
+the three seconds that a look may take."""
+
 USUAL_LENS: Final = 7.8
 """Where the lens stays that has found nothing, dioptres: at 128 mm, as `hardware.md` has the camera."""
 
@@ -138,12 +142,11 @@ class PiCamera:
         wanted = self._wanted()
         if wanted is None and self._own.trying:
             self._find(FOCUSING_FRAMES, self._own.may_look)
-        elif wanted is None:  # no longer than a look may take: somebody waits for a verdict
-            self._find(SETTLING_FRAMES, lambda: True)
+        elif wanted is None:
+            self._find(VERDICT_FRAMES, lambda: True)
         elif wanted != self._locked:
             self._lock(wanted)
-            for _ in range(ARRIVING_FRAMES):
-                self._camera.capture_metadata(wait=FRAME_WAIT_S)
+            self._await_arrival(lambda: True)
 
     def _wanted(self) -> Locked | None:
         """Return what is to be held, None where it has to be found: the settings may have said everything."""
@@ -174,7 +177,10 @@ class PiCamera:
                 "lens_position in the settings",
                 found.lens_position,
             )
-        self._lock(known.filled(found))
+        locked = known.filled(found)
+        self._lock(locked)
+        if not self._shows(metadata, locked):
+            self._await_arrival(goes_on)
 
     def _settled(self, most: int, goes_on: Callable[[], bool], *, focuses: bool) -> Mapping[str, Any] | None:
         """Return the metadata of the frame in which light and lens had settled; no picture is fetched."""
@@ -187,6 +193,19 @@ class PiCamera:
             if sought and number >= SETTLING_FRAMES:
                 break
         return metadata
+
+    def _shows(self, metadata: Mapping[str, Any], locked: Locked) -> bool:
+        """Say whether the frame of that metadata had all that is locked now, of what this camera has."""
+        offered, had = self._camera.camera_controls, _values(_found(metadata))
+        held = {name: value for name, value in _values(locked).items() if value and name in offered}
+        return all(had[name] == value for name, value in held.items())
+
+    def _await_arrival(self, goes_on: Callable[[], bool]) -> None:
+        """Let the frames pass that don't have yet what was set last."""
+        for _ in range(ARRIVING_FRAMES):
+            if not goes_on():
+                return
+            self._camera.capture_metadata(wait=FRAME_WAIT_S)
 
     def _lock(self, locked: Locked) -> None:
         known = {name: value for name, value in _values(locked).items() if value}

@@ -7,7 +7,7 @@ from device.patient import PatientCamera
 from table.ports import Frame
 
 FINDING_S: Final = 10.0
-"""So much longer a look may take that finds light and lens anew: 200 frames are 7 s."""
+"""So much longer a look may take that finds light and lens anew: 220 frames are 7.3 s."""
 
 
 class SetupCamera:

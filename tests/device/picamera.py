@@ -1,7 +1,8 @@
 """A stand-in for picamera2 that records what is asked of it.
 
 It keeps picamera2's ways that matter here: requests that queue up while nobody asks, rows padded to a stride,
-metadata apart from the buffers, controls that are offered or not, and a focus that is searched for.
+metadata apart from the buffers, controls that are offered or not and that arrive late, and a focus that is
+searched for.
 """
 
 import os
@@ -24,6 +25,7 @@ BELOW = (40, 60, 200)
 EXPOSURE_US = 8000
 SETTLED = {"ExposureTime": EXPOSURE_US, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 7.5}
 GIVEN = Locked(5000, 1.5, (1.0, 2.0), 8.0)
+LATE = 17  # frames: four wait in the queue, the sensor is three behind, and a lens is ten from end to end
 SCANNING, FOCUSED, FAILED = 1, 2, 3  # libcamera's AfStateEnum
 MONO = dict.fromkeys(
     ("AeEnable", "ExposureTime", "AnalogueGain", "FrameDurationLimits", "NoiseReductionMode")
@@ -45,6 +47,7 @@ class Request:
         self._camera.calls.append(f"make_buffer {name}")
         width, height = SIZE
         self._camera.mapped += 1
+        self._camera.pictures.append(self._camera.seen())
         seen = np.full((height, width, 3), GREY + 10 * self._camera.mapped, np.uint8)
         if self._camera.colours:
             seen[height // 2 :] = BELOW
@@ -77,6 +80,7 @@ class Picamera2:
         self.scan = (86, FOCUSED)
         self.frames = 0
         self.mapped = 0
+        self.pictures: list[dict[str, Any]] = []
         self.colours = True
         self.held = 0
         self.fail: Exception | None = None
@@ -84,6 +88,9 @@ class Picamera2:
         self.half: Exception | None = None
         self.lamps = WatchedLamps()
         self.id = "/base/soc/i2c0mux/i2c@1/imx708@1a"
+        self._arrived: dict[str, Any] = {}
+        self._coming: list[tuple[int, dict[str, Any]]] = []
+        self._passed = 0
         self._stale = [time.monotonic_ns()] * stale
 
     def open(self) -> None:
@@ -111,29 +118,37 @@ class Picamera2:
         for name in controls:
             if name not in self.camera_controls:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
-        (self.set_after_start if "start" in self.calls else self.set_before_start).update(controls)
+        started = "start" in self.calls
+        (self.set_after_start if started else self.set_before_start).update(controls)
+        self._coming.append((self._passed + LATE if started else 0, controls))
+
+    def seen(self) -> dict[str, Any]:
+        """What the newest frame has: what the automatics see, or what was set when that has arrived."""
+        held = self._arrived
+        seen = self.scene if held.get("AeEnable", True) else self.scene | held
+        return {name: seen[name] for name in SETTLED if name in self.camera_controls}
 
     def start(self) -> None:
         self._call("start")
 
     def capture_metadata(self, wait: float) -> dict[str, Any]:
-        """As libcamera has it: what the automatics see, or what was set; the focus is sought for a while."""
+        """As libcamera has it: the focus is sought for a while."""
         assert self.lamps.burn
         assert wait > 0
         if self.calls[-1] != "capture_metadata":
             self._call("capture_metadata")
         self.frames += 1
-        held = self.set_before_start | self.set_after_start
-        seen = self.scene if held.get("AeEnable", True) else self.scene | held
+        self._pass_frame()
         frames, end = self.scan
-        state = {"AfState": SCANNING if self.frames < frames else end} if held.get("AfMode") else {}
-        return state | {name: seen[name] for name in SETTLED if name in self.camera_controls}
+        state = {"AfState": SCANNING if self.frames < frames else end} if self._arrived.get("AfMode") else {}
+        return state | self.seen()
 
     def capture_request(self, wait: float) -> Request:
         assert self.lamps.burn
         assert wait > 0
         self._call("capture_request")
         self.held += 1
+        self._pass_frame()
         return Request(self, self._stale.pop(0) if self._stale else time.monotonic_ns())
 
     def cancel_all_and_flush(self) -> None:
@@ -147,6 +162,11 @@ class Picamera2:
         if self.is_open:
             self.notifymeread.close()
             os.close(self.notifyme_w)
+
+    def _pass_frame(self) -> None:
+        self._passed += 1
+        while self._coming and self._coming[0][0] < self._passed:
+            self._arrived |= self._coming.pop(0)[1]
 
     def _call(self, name: str) -> None:
         self.calls.append(name)

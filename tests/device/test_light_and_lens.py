@@ -219,7 +219,7 @@ def test_a_lens_that_found_nothing_stays_where_dice_lie(
     stub = install(Picamera2(MOVING_LENS))
     stub.scan, stub.scene["LensPosition"] = scan, 12.15
     opened(stub, LightAndLens())
-    assert stub.frames == frames
+    assert stub.frames == frames + ARRIVING_FRAMES
     assert stub.set_after_start["LensPosition"] == USUAL_LENS
     assert "found nothing sharp and stays at 7.8 dioptres" in caplog.text
 
@@ -237,7 +237,48 @@ def test_a_lens_that_finds_nothing_at_set_up_stays_where_it_was_kept(install: In
 def test_no_focus_is_sought_where_the_settings_say_it(install: Install) -> None:
     stub = install(Picamera2(MOVING_LENS))
     opened(stub, LightAndLens(Locked(lens_position=8.2)))
-    assert (stub.frames, stub.set_after_start["LensPosition"]) == (SETTLING_FRAMES, 8.2)
+    sought = stub.frames - ARRIVING_FRAMES
+    assert (sought, stub.set_after_start["LensPosition"]) == (SETTLING_FRAMES, 8.2)
+
+
+# --- arriving ---
+
+ONE_PART_SAID = (Locked(colour_gains=(1.0, 2.9)), Locked(gain=1.0), Locked(4000), Locked(lens_position=8.2))
+
+
+def with_what_is_locked(stub: Picamera2) -> dict[str, Any]:
+    return {name: stub.set_after_start[name] for name in SETTLED}
+
+
+@pytest.mark.parametrize("said", [NOTHING, *ONE_PART_SAID])
+def test_set_up_takes_its_first_picture_when_what_was_just_locked_has_arrived(
+    install: Install, said: Locked
+) -> None:
+    stub = install(Picamera2(MOVING_LENS))
+    stub.scan, stub.scene["LensPosition"] = (90, FAILED), 12.15
+    own = LightAndLens(said, KEPT)
+    camera = opened(stub, own)
+    own.begin_anew()
+    with own.trial():
+        camera.look(1)
+    assert stub.pictures == [with_what_is_locked(stub)]
+
+
+@pytest.mark.parametrize("said", [NOTHING, *ONE_PART_SAID])
+def test_so_does_the_first_challenge_of_a_table_never_set_up_and_takes_no_longer(
+    install: Install, said: Locked
+) -> None:
+    stub = install(Picamera2(MOVING_LENS))
+    camera = opened(stub, LightAndLens(said, may_look=nobody_may_look))
+    camera.look(1)
+    assert stub.pictures == [with_what_is_locked(stub)]
+    assert stub.frames == SETTLING_FRAMES
+
+
+def test_the_lamps_go_out_at_once_when_a_game_begins_while_it_arrives(install: Install) -> None:
+    stub = install(Picamera2(MOVING_LENS))
+    opened(stub, LightAndLens(Locked(gain=1.0), may_look=lambda: stub.frames < 90))
+    assert (stub.frames, stub.lamps.burn) == (90, False)
 
 
 # --- what a camera has ---
