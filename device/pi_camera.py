@@ -96,7 +96,7 @@ class PiCamera:
         """Return that many fresh frames in time order, dtype uint8: in colour, or grey from a mono sensor.
 
         Raises:
-            OSError: the camera failed; TimeoutError when it gives no frames.
+            OSError: the camera failed, or a game began while set-up sought; TimeoutError: it gives no frames.
         """
         if self._camera is None:
             raise OSError("the Pi's camera is closed: start the table again")
@@ -141,7 +141,9 @@ class PiCamera:
         """See to it that a look has the light and the lens that it is to have."""
         wanted = self._wanted()
         if wanted is None and self._own.trying:
-            self._find(FOCUSING_FRAMES, self._own.may_look)
+            if not self._find(FOCUSING_FRAMES, self._own.may_look):
+                # a throw may lie there by now: no frame is read out, not even to be dropped
+                raise OSError("a game began while set-up sought light and lens: look again after it")
         elif wanted is None:
             self._find(VERDICT_FRAMES, lambda: True)
         elif wanted != self._locked:
@@ -158,8 +160,8 @@ class PiCamera:
         offered = self._camera.camera_controls
         return not any(value is None for name, value in _values(wanted).items() if name in offered)
 
-    def _find(self, most: int, goes_on: Callable[[], bool]) -> None:
-        """Lock what the automatics find under the lamps in `most` frames; nothing if they may not go on.
+    def _find(self, most: int, goes_on: Callable[[], bool]) -> bool:
+        """Lock what the automatics find under the lamps in `most` frames; False if they could not go on.
 
         Where a part is known, as with another sensor than at set-up, the rest is found.
         """
@@ -168,7 +170,7 @@ class PiCamera:
         self._set({**_AUTOMATIC, **(_AUTOFOCUS if focuses else {})})
         metadata = self._settled(most, goes_on, focuses=focuses)
         if metadata is None:
-            return
+            return False
         found = _found(metadata)
         if focuses and metadata.get("AfState") != _FOCUSED:
             found = replace(found, lens_position=self._own.lens_position or USUAL_LENS)
@@ -179,8 +181,7 @@ class PiCamera:
             )
         locked = known.filled(found)
         self._lock(locked)
-        if not self._shows(metadata, locked):
-            self._await_arrival(goes_on)
+        return (self._shows(metadata, locked) or self._await_arrival(goes_on)) and goes_on()
 
     def _settled(self, most: int, goes_on: Callable[[], bool], *, focuses: bool) -> Mapping[str, Any] | None:
         """Return the metadata of the frame in which light and lens had settled; no picture is fetched."""
@@ -200,12 +201,13 @@ class PiCamera:
         held = {name: value for name, value in _values(locked).items() if value and name in offered}
         return all(had[name] == value for name, value in held.items())
 
-    def _await_arrival(self, goes_on: Callable[[], bool]) -> None:
-        """Let the frames pass that don't have yet what was set last."""
+    def _await_arrival(self, goes_on: Callable[[], bool]) -> bool:
+        """Let the frames pass that don't have yet what was set last; False if they could not."""
         for _ in range(ARRIVING_FRAMES):
             if not goes_on():
-                return
+                return False
             self._camera.capture_metadata(wait=FRAME_WAIT_S)
+        return True
 
     def _lock(self, locked: Locked) -> None:
         known = {name: value for name, value in _values(locked).items() if value}

@@ -143,12 +143,16 @@ def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Frame
         RoundRunsError: somebody plays.
         OSError: the camera failed.
     """
-    if not may_look(now()):
-        raise RoundRunsError("a game runs: no look at the window before it is over")
-    taken = camera.look(frames)
-    if not may_look(now()):
-        raise RoundRunsError("a game began during the look: it was dropped")
-    return taken
+    _refuse_in_game(now(), "a game runs: no look at the window before it is over")
+    try:
+        return camera.look(frames)
+    finally:  # a camera that was told of the game breaks its look off
+        _refuse_in_game(now(), "a game began during the look: it was dropped")
+
+
+def _refuse_in_game(shot: Snapshot, why: str) -> None:
+    if not may_look(shot):
+        raise RoundRunsError(why)
 
 
 class WindowSetup:

@@ -176,12 +176,24 @@ def test_what_set_up_tried_and_did_not_keep_counts_for_nobody_else(install: Inst
     assert stub.set_after_start["ExposureTime"] == EXPOSURE_US
 
 
+@pytest.mark.parametrize("frames", [5, 86, 90], ids=["sought", "found", "arriving"])
+def test_a_game_that_begins_while_set_up_seeks_is_not_looked_at(install: Install, frames: int) -> None:
+    stub = install(Picamera2(MOVING_LENS))
+    own = LightAndLens(Locked(gain=1.0), KEPT, may_look=lambda: stub.frames < frames)
+    camera = opened(stub, own)
+    with own.trial(), pytest.raises(OSError, match="a game began while set-up sought"):
+        camera.look(1)
+    assert (stub.frames, stub.mapped, stub.lamps.burn) == (frames, 0, False)
+    assert "capture_request" not in stub.calls
+
+
 def test_a_game_that_begins_while_set_up_seeks_leaves_what_was_kept(install: Install) -> None:
     stub = install(Picamera2(MOVING_LENS))
     own = LightAndLens(kept=KEPT, may_look=lambda: stub.frames < 5)
     camera = opened(stub, own)
-    with own.trial():
+    with own.trial(), pytest.raises(OSError, match="a game began"):
         camera.look(1)
+    assert stub.mapped == 0
     camera.look(1)
     assert stub.set_after_start["AeEnable"] is False
     assert stub.set_after_start["ExposureTime"] == KEPT.exposure_us

@@ -253,11 +253,12 @@ def test_without_a_game_and_after_it_looking_is_allowed(bench: Bench) -> None:
     assert bench.camera.looks == 2
 
 
-def test_what_was_seen_while_a_game_began_is_dropped(bench: Bench) -> None:
+@pytest.mark.parametrize("broken", [False, True], ids=["seen", "broken off"])
+def test_what_was_seen_while_a_game_began_is_dropped(bench: Bench, *, broken: bool) -> None:
     class Slow(Counted):
         def look(self, frames: int) -> list[Frame]:
             start(bench.table)
             return super().look(frames)
 
     with pytest.raises(RoundRunsError, match="dropped"):
-        look(Slow(), 1, bench.table.snapshot)
+        look(Slow(broken=broken), 1, bench.table.snapshot)
