@@ -27,6 +27,8 @@ USUAL_SHARE: Final = 0.3
 SMALLEST: Final = 0.1
 """Least radius of a window that somebody may say, as a share of its picture's width: no die would be seen."""
 
+NOT_IN_GAME: Final = "a game runs: no look at the window before it is over"
+
 
 class RoundRunsError(Exception):
     """A game runs: dice may lie under the cup, so nobody looks."""
@@ -143,7 +145,7 @@ def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Frame
         RoundRunsError: somebody plays.
         OSError: the camera failed.
     """
-    _refuse_in_game(now(), "a game runs: no look at the window before it is over")
+    _refuse_in_game(now(), NOT_IN_GAME)
     try:
         return camera.look(frames)
     finally:  # a camera that was told of the game breaks its look off
@@ -212,7 +214,7 @@ class WindowSetup:
                 return stand
             empty = stand.step is Step.EMPTY
             if empty:
-                self._anew()
+                stand = self._begin_anew()
             frames = look(self._camera, self._frames, self._now)
             glance = self._eyes.survey(frames) if empty else self._eyes.read(frames, DICE)
             stand = replace(stand, glance=glance, shown=tuple(sorted(shown)), offered=None)
@@ -233,6 +235,12 @@ class WindowSetup:
             if self._stand.glance is None or self._stand.step is not Step.EMPTY:
                 return self._stand
             return self._fit(_within(Circle(x, y, radius), self._stand.glance.picture))
+
+    def _begin_anew(self) -> Stand:
+        """Forget the empty window with the light it was seen in: no later step may have to find another."""
+        _refuse_in_game(self._now(), NOT_IN_GAME)
+        self._anew()
+        return self._go(Step.EMPTY)
 
     def _fit(self, window: Circle) -> Stand:
         return self._show(_judged(replace(self._stand, glance=self._eyes.fit(window))))

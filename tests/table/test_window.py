@@ -218,7 +218,31 @@ def test_a_camera_that_fails_leaves_the_step_as_it_was(bench: Bench) -> None:
     before = setup.stand
     with pytest.raises(OSError, match="unplugged"):
         setup.look()
-    assert setup.stand == before
+    assert replace(setup.stand, number=before.number) == before
+
+
+def test_a_first_step_that_is_looked_at_again_in_vain_is_no_longer_passed(bench: Bench) -> None:
+    setup = bench.setup()
+    assert setup.look().passed
+    bench.camera.broken = True
+    with pytest.raises(OSError, match="unplugged"):
+        setup.look()
+    bench.camera.broken = False
+    assert (setup.stand.passed, setup.stand.glance) == (False, None)
+    assert setup.next().step is Step.EMPTY
+    assert setup.look().passed
+    assert len(bench.anew) == 3
+
+
+def test_a_first_step_that_a_game_forbids_to_look_at_again_stays_passed_and_its_light_is_kept(
+    bench: Bench,
+) -> None:
+    setup = bench.setup()
+    passed = setup.look()
+    start(bench.table)
+    with pytest.raises(RoundRunsError):
+        setup.look()
+    assert (setup.stand, bench.anew) == (passed, [0])
 
 
 CALL: dict[str, object] = {"move": "call", "seat": 0, "value": "31"}
