@@ -94,7 +94,7 @@ class LightAndLens:
 
     @contextmanager
     def trial(self) -> Iterator[None]:
-        """Let set-up look in here."""
+        """Let set-up look in here: in the camera's thread, which may seek for longer than anybody waits."""
         self._trying = True
         try:
             yield

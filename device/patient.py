@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
@@ -22,6 +23,7 @@ REPEATS: Final = "the camera gives the same picture again and again: check its c
 BLACK: Final = 16
 WHITE: Final = 239
 """All below or all above it there is hardly any noise, and none after JPEG: such pictures may be alike."""
+_ALONE: Final = nullcontext()
 _LOG = logging.getLogger(__name__)
 
 
@@ -77,15 +79,18 @@ class PatientCamera:
         """Wait until the camera was opened or has failed, `patience_s` at most; say if it came to that."""
         return self._tried.wait(patience_s)
 
-    def look(self, frames: int, more_s: float = 0.0) -> list[Frame]:
+    def look(
+        self, frames: int, more_s: float = 0.0, within: AbstractContextManager[object] = _ALONE
+    ) -> list[Frame]:
         """Return that many fresh frames in time order, dtype uint8, in colour or grey.
 
-        `more_s` is how much longer than others this look may take.
+        `more_s` is how much longer than others this look may take. The camera's thread enters `within` for
+        it, and leaves it when the look ends, even if nobody waits any longer.
 
         Raises:
             OSError: the camera failed, or still hangs in an earlier look; TimeoutError when it hangs now.
         """
-        look = self._asked(frames)
+        look = self._asked(_Look(frames, within))
         try:
             return self._waited(look, self._timeout_s + more_s)
         finally:
@@ -99,15 +104,15 @@ class PatientCamera:
                 self._looks.put(None)
         self._thread.join(self._timeout_s)
 
-    def _asked(self, frames: int) -> "_Look":
+    def _asked(self, look: "_Look") -> "_Look":
         with self._turn:
             if self._closed:
                 raise OSError("the camera is closed: start the table again")
             if self._due and not self._due.answer.done():
                 raise OSError(HANGS if self.there else STARTING)
-            self._due = _Look(frames)
-            self._looks.put(self._due)
-            return self._due
+            self._due = look
+            self._looks.put(look)
+            return look
 
     def _waited(self, look: "_Look", timeout_s: float) -> list[Frame]:
         try:
@@ -170,8 +175,9 @@ class PatientCamera:
 
     def _frames(self, look: "_Look") -> list[Frame]:
         """Return its frames, or none where it was given up: before it began, or while it hung."""
-        camera = self._ready()
-        frames = [] if look.given_up else camera.look(look.frames)
+        with look.within:
+            camera = self._ready()
+            frames = [] if look.given_up else camera.look(look.frames)
         if len(frames) < look.frames and not look.given_up:
             raise OSError(f"the camera gave {len(frames)} of {look.frames} pictures: check its cable")
         if frames and look.given_up:
@@ -206,6 +212,7 @@ class PatientCamera:
 @dataclass(slots=True)
 class _Look:
     frames: int
+    within: AbstractContextManager[object]
     answer: "Future[list[Frame]]" = field(default_factory=Future)
     given_up: bool = False
 

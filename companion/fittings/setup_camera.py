@@ -19,8 +19,7 @@ class SetupCamera:
 
     def look(self, frames: int) -> list[Frame]:
         """Return that many fresh frames; OSError as from the camera itself."""
-        with self._own.trial():
-            return self._camera.look(frames, FINDING_S)
+        return self._camera.look(frames, FINDING_S, self._own.trial())
 
     def close(self) -> None:
         """Do nothing: whoever opened the camera lets it go."""

@@ -7,17 +7,20 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event
 from typing import Any
 
 import pytest
 
 from companion.assembly import _referee, assemble
 from companion.commands.bare_table import open_bare_table
-from companion.fittings import wiring
+from companion.fittings import setup_camera, wiring
+from companion.fittings.setup_camera import SetupCamera
 from companion.kept import window_store
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of, understood
 from companion.settings import Camera, CameraKind, Settings
 from device.light_and_lens import LightAndLens, Locked
+from device.patient import PatientCamera
 from table.actors import PEOPLE
 from table.builds import Build
 from table.log import Log
@@ -31,6 +34,7 @@ from vision import Calibration, dump
 PI = Settings(camera=Camera(kind=CameraKind.PI))
 KEPT = Locked(12_000, 3.0, (1.1, 2.2), 7.9)
 LONG_S = 10.0
+SHORT_S = 0.2
 Opened = SimpleQueue[Locked | None]
 FOUND = Locked(8000, 2.0, (1.5, 1.8), 7.5)
 
@@ -103,6 +107,32 @@ def test_set_up_keeps_what_its_first_step_found(
     assert again
     assert again.locked == FOUND
     assert (opened.get(timeout=LONG_S), opened.empty()) == (KEPT, True)
+
+
+def test_what_set_up_finds_when_nobody_waits_any_longer_counts_for_no_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Slow(Sensor):
+        def look(self, frames: int) -> list[Frame]:
+            begun.set()
+            assert may_end.wait(LONG_S)
+            own.found(FOUND)
+            return super().look(frames)
+
+        def close(self) -> None:
+            ended.set()
+
+    begun, may_end, ended = Event(), Event(), Event()
+    own, slow = LightAndLens(kept=KEPT), Slow(EMPTY)
+    monkeypatch.setattr(setup_camera, "FINDING_S", SHORT_S)
+    with closing(PatientCamera(lambda: slow, timeout_s=SHORT_S)) as camera:
+        assert camera.await_opening(LONG_S)
+        with pytest.raises(TimeoutError):
+            SetupCamera(camera, own).look(1)
+        assert begun.wait(LONG_S)
+        may_end.set()
+    assert ended.wait(LONG_S)
+    assert (own.wanted, own.tried) == (KEPT, FOUND)
 
 
 def test_a_look_at_the_table_in_mid_game_is_told_that_somebody_plays(tmp_path: Path, opened: Opened) -> None:
