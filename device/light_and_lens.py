@@ -105,7 +105,12 @@ class LightAndLens:
         """Let set-up's next look find everything anew."""
         self._tried = None
 
+    @property
+    def proven(self) -> Locked | None:
+        """What set-up would keep; None where the camera has told nothing."""
+        return self._tried or self._usual
+
     def keep(self) -> Locked | None:
-        """Hold what set-up has tried from now on, and return it; None where the camera has told nothing."""
-        self._usual = self._tried or self._usual
+        """Hold what set-up has proven from now on, and return it; once it is written down."""
+        self._usual = self.proven
         return self._usual

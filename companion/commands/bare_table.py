@@ -52,10 +52,11 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
     if isinstance(hardware.camera, PatientCamera):
         hardware.camera.await_opening(PATIENCE_S)
-    said = settings.table.build
+    said, own = settings.table.build, hardware.light_and_lens
 
     def keep(learnt: Calibration, proven: Build) -> None:
-        keep_window(data, proven_window(settings, learnt, proven, hardware.light_and_lens.keep()))
+        keep_window(data, proven_window(settings, learnt, proven, own.proven))
+        own.keep()
 
     eyes = TableEyes(kept.calibration if kept else None, keep)
     return BareTable(table, hardware, eyes, kept.build_for(said) if kept else said)

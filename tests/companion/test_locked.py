@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import replace
 from io import BytesIO
@@ -9,6 +10,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -26,6 +28,7 @@ from table.builds import Build
 from table.log import Log
 from table.ports import Frame
 from table.table import Table
+from table.window import WindowSetup
 from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Sensor
 from tests.ports import free_port
 from tests.vision.drawn import draw
@@ -107,6 +110,46 @@ def test_set_up_keeps_what_its_first_step_found(
     assert again
     assert again.locked == FOUND
     assert (opened.get(timeout=LONG_S), opened.empty()) == (KEPT, True)
+
+
+def at_the_table(tmp_path: Path, before: KeptWindow, parts: ExitStack) -> tuple[WindowSetup, LightAndLens]:
+    table = Table(Log(tmp_path / "maexle.db"), lambda: "")
+    parts.callback(table.close)
+    hardware = wiring.wire(PI, parts, before.locked)
+    _, setup, _, check = _referee(tmp_path, PI, before, table, hardware, parts)
+    assert check
+    check.close()
+    return setup, hardware.light_and_lens
+
+
+def at_the_command(tmp_path: Path, before: KeptWindow, parts: ExitStack) -> tuple[WindowSetup, LightAndLens]:
+    keep_window(tmp_path, before)
+    top = open_bare_table(tmp_path, PI, parts)
+    own = top.hardware.light_and_lens
+    looks = (top.table.snapshot, top.hardware.setup_camera, top.eyes)
+    return WindowSetup(*looks, top.build, anew=own.begin_anew), own
+
+
+@pytest.mark.parametrize("at", [at_the_table, at_the_command])
+def test_on_a_full_disk_the_old_light_is_held_with_the_old_window(
+    tmp_path: Path,
+    calibration: Calibration,
+    opened: Opened,
+    monkeypatch: pytest.MonkeyPatch,
+    at: Callable[[Path, KeptWindow, ExitStack], tuple[WindowSetup, LightAndLens]],
+) -> None:
+    with ExitStack() as parts:
+        setup, own = at(tmp_path, kept(calibration, KEPT), parts)
+        for shown in ((), (), (), (2, 4)):
+            assert setup.look(shown).passed
+            setup.next()
+        with monkeypatch.context() as full:
+            full.setattr(window_store, "write_whole", Mock(side_effect=OSError("disk full")))
+            with pytest.raises(OSError, match="disk full"):
+                setup.store()
+        assert own.wanted == KEPT
+        setup.store()
+        assert own.wanted == FOUND
 
 
 def test_what_set_up_finds_when_nobody_waits_any_longer_counts_for_no_game(
