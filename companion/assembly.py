@@ -216,8 +216,7 @@ def _referee(
     build = kept.build_for(settings.table.build) if kept else settings.table.build
 
     def keep(learnt: Calibration, proven: Build) -> None:
-        keep_window(data, proven_window(settings, learnt, proven, own.proven))
-        own.keep()
+        own.keep(lambda locked: keep_window(data, proven_window(settings, learnt, proven, locked)))
         referee.build = proven
         teacher.know(learnt)
         table.untell_host(MOVED)

@@ -110,7 +110,8 @@ class LightAndLens:
         """What set-up would keep; None where the camera has told nothing."""
         return self._tried or self._usual
 
-    def keep(self) -> Locked | None:
-        """Hold what set-up has proven from now on, and return it; once it is written down."""
-        self._usual = self.proven
-        return self._usual
+    def keep(self, write: Callable[[Locked | None], None]) -> None:
+        """Hold what set-up has proven from now on, if it can be written down; else what was held still is."""
+        proven = self.proven
+        write(proven)
+        self._usual = proven

@@ -55,8 +55,7 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     said, own = settings.table.build, hardware.light_and_lens
 
     def keep(learnt: Calibration, proven: Build) -> None:
-        keep_window(data, proven_window(settings, learnt, proven, own.proven))
-        own.keep()
+        own.keep(lambda locked: keep_window(data, proven_window(settings, learnt, proven, locked)))
 
     eyes = TableEyes(kept.calibration if kept else None, keep)
     return BareTable(table, hardware, eyes, kept.build_for(said) if kept else said)

@@ -141,7 +141,9 @@ def test_set_up_finds_everything_anew_and_others_hold_it_once_it_is_kept(install
         camera.look(1)
     assert stub.set_after_start["ExposureTime"] == EXPOSURE_US
     assert stub.frames == 86
-    assert own.keep() == FOUND
+    written: list[Locked | None] = []
+    own.keep(written.append)
+    assert written == [FOUND]
     camera.look(1)
     assert stub.frames == 86, "it is held already"
 
@@ -197,7 +199,7 @@ def test_a_game_that_begins_while_set_up_seeks_leaves_what_was_kept(install: Ins
     camera.look(1)
     assert stub.set_after_start["AeEnable"] is False
     assert stub.set_after_start["ExposureTime"] == KEPT.exposure_us
-    assert own.keep() == KEPT
+    assert own.proven == KEPT
 
 
 def test_set_up_seeks_nothing_where_the_settings_say_everything(install: Install) -> None:
@@ -208,7 +210,7 @@ def test_set_up_seeks_nothing_where_the_settings_say_everything(install: Install
     with own.trial():
         camera.look(1)
     assert stub.frames == 0
-    assert own.keep() == GIVEN
+    assert own.proven == GIVEN
 
 
 # --- focus ---
@@ -243,7 +245,7 @@ def test_a_lens_that_finds_nothing_at_set_up_stays_where_it_was_kept(install: In
     camera = opened(stub, own)
     with own.trial():
         camera.look(1)
-    assert own.keep() == Locked(EXPOSURE_US, 2.0, (1.5, 1.8), KEPT.lens_position)
+    assert own.proven == Locked(EXPOSURE_US, 2.0, (1.5, 1.8), KEPT.lens_position)
 
 
 def test_no_focus_is_sought_where_the_settings_say_it(install: Install) -> None:
