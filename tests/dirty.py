@@ -1,4 +1,4 @@
-"""How the reader takes dirt for pips: `python -m tests.dirty [DIR] [--every N]`.
+"""How the reader takes dirt for pips: `python -m tests.dirty [DIR] [--every N] [--first K]`.
 
 Before one die of each labelled picture of a window (DIR, default `../shared/dice`) that is read rightly lies
 a spot of about a pip's size: ash, a drop that dried, a lamp's image; once in the face's middle, where it
@@ -42,10 +42,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=DATA)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="ask about every Nth picture")
+    parser.add_argument("--first", type=int, default=0, metavar="K", help="from the Kth on, counted from 0")
     args = parser.parse_args()
     clean = [one for one in samples(args.root) if one.group.startswith(SETS) and not one.must_abstain]
     with Pool(initializer=one_thread) as pool:
-        said = [one for some in pool.imap(_ask, clean[:: args.every], chunksize=8) for one in some]
+        said = [one for some in pool.imap(_ask, clean[args.first :: args.every], chunksize=8) for one in some]
     print(f"{'where and what':22}{'n':>7}{'right':>8}{'unsure':>8}{'wrong':>8}")
     for place in PLACES:
         for tone in TONES:

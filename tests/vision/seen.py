@@ -5,6 +5,8 @@ import numpy as np
 from vision.sightings import CLASSES, Sightings
 
 EDGE = 100.0
+DRAWN_EDGE, MIDDLE = 104.0, (480.0, 360.0)
+"""How large `draw` draws dice, and where the middle of its pictures is, px."""
 
 
 def sightings(*dice: tuple[float, float, int, float], edges: tuple[float, ...] = ()) -> Sightings:
@@ -19,3 +21,11 @@ def sightings(*dice: tuple[float, float, int, float], edges: tuple[float, ...] =
         np.zeros(len(dice), np.float32),
         chances,
     )
+
+
+def in_the_middle(pips: int, angle: float = 0.0) -> Sightings:
+    """One drawn die in the middle of a picture, turned by so many degrees, of which so many pips are said."""
+    chances = np.zeros((1, CLASSES), np.float32)
+    chances[0, pips] = 1
+    turn = np.deg2rad(np.array([angle], np.float32))
+    return Sightings(np.array([MIDDLE], np.float32), np.array([DRAWN_EDGE], np.float32), turn, chances)

@@ -5,61 +5,55 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import PATTERNS, draw, in_colour
+from tests.vision.seen import MIDDLE, in_the_middle
 from vision import Frame
 from vision.lattice import fits
 from vision.level import cut, shrink
-from vision.sightings import CLASSES, Sightings
-
-EDGE, PLACE = 104.0, (480.0, 360.0)
 
 
 def fit(frame: Frame, said: int, angle: float = 0.0) -> float:
     """How well one die in the middle fits what is said of it."""
-    chances = np.zeros((1, CLASSES), np.float32)
-    chances[0, said] = 1
-    turn = np.deg2rad(np.array([angle], np.float32))
-    seen = Sightings(np.array([PLACE], np.float32), np.array([EDGE], np.float32), turn, chances)
-    return float(fits(shrink(cut(frame), 2.0), seen)[0])
+    return float(fits(shrink(cut(frame), 2.0), in_the_middle(said, angle))[0])
 
 
 @pytest.mark.parametrize("angle", [0.0, 17.0, 61.0])
 @pytest.mark.parametrize("pips", list(PATTERNS))
 def test_a_face_fits_its_own_number(pips: int, angle: float) -> None:
-    assert fit(draw([(pips, *PLACE, angle)]), pips, angle) > 0.3
+    assert fit(draw([(pips, *MIDDLE, angle)]), pips, angle) > 0.3
 
 
 @pytest.mark.parametrize("pips", list(PATTERNS))
 def test_a_face_fits_no_other_number(pips: int) -> None:
-    frame = draw([(pips, *PLACE, 0.0)])
+    frame = draw([(pips, *MIDDLE, 0.0)])
     assert all(fit(frame, other) < 0.2 for other in PATTERNS if other != pips)
 
 
 def test_light_pips_and_coloured_ones_fit_as_well() -> None:
-    assert fit(draw([(5, *PLACE, 0.0)], body=30, pip=200), 5) > 0.3
-    assert fit(in_colour(draw([(6, *PLACE, 0.0)])), 6) > 0.3
+    assert fit(draw([(5, *MIDDLE, 0.0)], body=30, pip=200), 5) > 0.3
+    assert fit(in_colour(draw([(6, *MIDDLE, 0.0)])), 6) > 0.3
 
 
 def test_a_spot_on_an_empty_place_speaks_against_the_number() -> None:
-    frame = draw([(4, *PLACE, 0.0)])
+    frame = draw([(4, *MIDDLE, 0.0)])
     cv2.circle(frame, (480, 360), 9, 45, cv2.FILLED, cv2.LINE_AA)
     assert fit(frame, 4) < 0.1 < fit(frame, 5)
 
 
 def test_a_pip_that_is_hardly_there_is_no_pip() -> None:
-    frame = draw([(4, *PLACE, 0.0)])
+    frame = draw([(4, *MIDDLE, 0.0)])
     cv2.circle(frame, (480, 360), 9, 190, cv2.FILLED, cv2.LINE_AA)
     assert fit(frame, 5) < fit(frame, 4)
 
 
 def test_pips_of_two_inks_are_no_number() -> None:
     """A clear green die: white near pips, and far ones of its own colour that shine through."""
-    grey = draw([(5, *PLACE, 0.0)], body=60, pip=220)
+    grey = draw([(5, *MIDDLE, 0.0)], body=60, pip=220)
     body, pips = (grey > 50) & (grey < 100), grey > 120
     _, spots = cv2.connectedComponents(pips.astype(np.uint8))
     frame = np.repeat(grey[..., None], 3, axis=2)
     frame[body] = (70, 110, 70)
     white = frame.copy()
-    near = {int(spots[int(PLACE[1]) + side, int(PLACE[0]) + side]) for side in (-26, 26)}
+    near = {int(spots[int(MIDDLE[1]) + side, int(MIDDLE[0]) + side]) for side in (-26, 26)}
     assert 0 not in near
     frame[pips & ~np.isin(spots, list(near))] = (70, 190, 70)
     assert fit(frame, 5) < 0 < 0.3 < fit(white, 5)

@@ -6,22 +6,17 @@ import pytest
 
 import vision
 from tests.vision.drawn import draw, in_colour
+from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
 from vision.level import cut, shrink
 from vision.middle import oddness
-from vision.sightings import CLASSES, Sightings
 
-EDGE, PLACE = 104.0, (480.0, 360.0)
 BROWN = (40, 60, 100)
 
 
 def odd(frame: Frame, said: int, angle: float = 0.0) -> float:
     """How odd the middle pip is of one die in the middle of which so many pips are said."""
-    chances = np.zeros((1, CLASSES), np.float32)
-    chances[0, said] = 1
-    turn = np.deg2rad(np.array([angle], np.float32))
-    seen = Sightings(np.array([PLACE], np.float32), np.array([EDGE], np.float32), turn, chances)
-    return float(oddness(shrink(cut(frame), 2.0), seen)[0])
+    return float(oddness(shrink(cut(frame), 2.0), in_the_middle(said, angle))[0])
 
 
 def with_spot(
@@ -29,8 +24,8 @@ def with_spot(
 ) -> Frame:
     """A spot of a pip's size so many edges beside a die's middle."""
     spotted = frame.copy()
-    x, y = PLACE
-    cv2.circle(spotted, (round(x + off * EDGE), round(y)), radius, tone, cv2.FILLED, cv2.LINE_AA)
+    x, y = MIDDLE
+    cv2.circle(spotted, (round(x + off * DRAWN_EDGE), round(y)), radius, tone, cv2.FILLED, cv2.LINE_AA)
     return spotted
 
 
@@ -38,31 +33,31 @@ def with_spot(
 @pytest.mark.parametrize("pips", [3, 5])
 @pytest.mark.parametrize(("body", "pip"), [(205, 40), (70, 215)])
 def test_a_dies_own_middle_pip_is_not_odd(pips: int, angle: float, body: int, pip: int) -> None:
-    frame = draw([(pips, *PLACE, angle)], body=body, pip=pip)
+    frame = draw([(pips, *MIDDLE, angle)], body=body, pip=pip)
     assert odd(frame, pips, angle) < -2
     assert odd(in_colour(frame), pips, angle) < -2
 
 
 @pytest.mark.parametrize("pips", [2, 4])
 def test_a_spot_beside_the_middle_is_odd_however_like_a_pip_it_is(pips: int) -> None:
-    frame = draw([(pips, *PLACE, 0.0)])
+    frame = draw([(pips, *MIDDLE, 0.0)])
     assert odd(with_spot(frame, 0.05), pips + 1) > 0
 
 
 @pytest.mark.parametrize("pips", [2, 4])
 def test_a_spot_of_another_ink_is_odd_in_the_very_middle(pips: int) -> None:
-    frame = in_colour(draw([(pips, *PLACE, 0.0)]))
+    frame = in_colour(draw([(pips, *MIDDLE, 0.0)]))
     assert odd(with_spot(frame, 0.02, tone=BROWN, radius=8), pips + 1) > 0
 
 
 def test_of_numbers_without_a_middle_pip_nothing_is_asked() -> None:
     for pips in (1, 2, 4, 6):
-        assert odd(with_spot(draw([(pips, *PLACE, 0.0)]), 0.1), pips) == -np.inf
+        assert odd(with_spot(draw([(pips, *MIDDLE, 0.0)]), 0.1), pips) == -np.inf
 
 
 @pytest.mark.parametrize("pips", [2, 4])
 def test_no_crumb_in_the_middle_of_a_die_makes_another_number(pips: int) -> None:
-    frame = in_colour(draw([(pips, *PLACE, 0.0), (6, 620.0, 480.0, 30.0)]))
+    frame = in_colour(draw([(pips, *MIDDLE, 0.0), (6, 620.0, 480.0, 30.0)]))
     assert vision.read([frame], 2).seen == (pips, 6)
     for off in (0.03, 0.05, 0.08):
         reading = vision.read([with_spot(frame, off, tone=BROWN)], 2)
