@@ -3,9 +3,10 @@
 Like the window's set-up it looks only while nobody plays, and nothing is learned without the host's tap.
 """
 
+import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from table.ports import Camera, Frame, Picture
@@ -27,6 +28,14 @@ class LessonError(ValueError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class DieKind:
+    """Dice of one colour, red, green and blue of their bodies, 0 to 255, and how many looks of each face."""
+
+    colour: tuple[int, int, int]
+    faces: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +68,8 @@ class Teacher(Protocol):
         """Whether the window is set up, without which nothing can be learned."""
 
     @property
-    def faces(self) -> Mapping[int, int]:
-        """How many looks of each face this lesson has."""
+    def kinds(self) -> Sequence[DieKind]:
+        """The kinds of dice in this lesson, and how many looks of each face it has of them."""
 
     @property
     def sets(self) -> Sequence[SetLine]:
@@ -108,12 +117,24 @@ class LessonStand:
     learned: str = ""
     strange: bool = False
     number: int = 0
-    faces: Mapping[int, int] = field(default_factory=dict)
+    kinds: tuple[DieKind, ...] = ()
 
     @property
-    def missing(self) -> tuple[int, ...]:
-        """The faces of which more looks are needed."""
-        return tuple(pips for pips in FACES if self.faces.get(pips, 0) < ENOUGH)
+    def enough(self) -> int:
+        """How many looks of each face are enough of each kind of dice."""
+        return looks_needed(self.kinds)
+
+    @property
+    def missing(self) -> bool:
+        """Whether more looks are needed of any face."""
+        return not self.kinds or any(
+            looks < self.enough for kind in self.kinds for looks in kind.faces.values()
+        )
+
+
+def looks_needed(kinds: Sequence[DieKind]) -> int:
+    """How many looks of each face are enough of each kind of dice: so many in all, and one of each kind."""
+    return math.ceil(ENOUGH / max(1, len(kinds)))
 
 
 class DiceLesson:
@@ -127,7 +148,7 @@ class DiceLesson:
         self.teacher = teacher
         self._frames = frames
         self._turn = threading.Lock()
-        self._stand = LessonStand(faces=teacher.faces)
+        self._stand = LessonStand(kinds=tuple(teacher.kinds))
 
     @property
     def stand(self) -> LessonStand:
@@ -200,4 +221,4 @@ class DiceLesson:
 
     def _show(self, **changed: object) -> None:
         stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields
-        self._stand = replace(stand, number=stand.number + 1, faces=dict(self.teacher.faces))
+        self._stand = replace(stand, number=stand.number + 1, kinds=tuple(self.teacher.kinds))

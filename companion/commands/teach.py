@@ -10,10 +10,11 @@ from typing import Final
 
 import vision
 from companion.commands.plainly import plain_reason, plainly
+from companion.fittings.teacher import die_kinds
 from companion.kept.table_file import TaughtTable, write_table
+from table.lesson import DieKind, looks_needed
 from vision import Calibration, DiceSet
 from vision.lessons import Throw, teach
-from vision.taught import ENOUGH
 from vision.windowed import locate
 
 TAUGHT: Final = 0
@@ -120,11 +121,19 @@ def throws_of(labels: Sequence[Label], calibration: Calibration) -> tuple[list[T
 
 
 def report(dice: DiceSet) -> str:
-    """Say which faces a set has seen, and which it still needs."""
-    seen = ", ".join(f"{pips}: {looks}" for pips, looks in dice.faces.items() if looks)
-    few = [str(pips) for pips, looks in dice.faces.items() if looks < ENOUGH]
-    rest = f"Still missing, or seen once only: {', '.join(few)}." if few else "Every face was seen: enough."
-    return f"Looks of each face: {seen}. {rest}"
+    """Say which faces of which dice a set has seen, and which it still needs."""
+    kinds = die_kinds(dice.tones, dice.throws, dice.pips)
+    enough = looks_needed(kinds)
+    return "\n".join(_report(kind, enough, whose=len(kinds) > 1) for kind in kinds)
+
+
+def _report(kind: DieKind, enough: int, *, whose: bool) -> str:
+    of = f" of the dice of colour #{bytes(kind.colour).hex()}" if whose else ""
+    seen = ", ".join(f"{pips}: {looks}" for pips, looks in kind.faces.items() if looks)
+    few = [str(pips) for pips, looks in kind.faces.items() if looks < enough]
+    missing = "Still missing" if enough == 1 else "Still missing, or seen once only"
+    rest = f"{missing}: {', '.join(few)}." if few else "Every face was seen: enough."
+    return f"Looks of each face{of}: {seen}. {rest}"
 
 
 def _complain(error: Exception, status: int) -> int:

@@ -1,6 +1,6 @@
 """The teacher: looks at the throws of a lesson, and makes sets of dice of what people say they show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,14 +10,16 @@ import vision
 from companion.fittings.eyes import give_back
 from companion.kept.dice_store import MOST_THROWS, DiceShelf, KeptFace, KeptSet, KeptThrow, mark_of
 from companion.kept.suggestions import Settled, SuggestionBox
-from table.lesson import LessonError, SetLine, Suggestion
+from table.lesson import FACES, DieKind, LessonError, SetLine, Suggestion
 from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
 from vision import Calibration, TaughtError
 from vision.hearing import hear
 from vision.judge import TABLE
+from vision.kinds import colour_of, kinds_of, tones_of
 from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
+from vision.looks import Floats, Ints
 from vision.picture import to_gray
 from vision.pips import find_pips
 from vision.portrait import Portrait, portrait, window_alone
@@ -34,10 +36,11 @@ NO_LESSON: Final = frozenset({Reason.KNOCKED, Reason.MOVING, Reason.TOO_DARK, Re
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """The throw that was looked at last."""
+    """The throw that was looked at last; the colours of its dice are as `vision.looks.tones` says them."""
 
     frame: Frame
     seen: Sightings
+    tones: Floats
 
 
 class TableTeacher:
@@ -49,10 +52,12 @@ class TableTeacher:
         self._calibration: Calibration | None = None
         self._looked: _Looked | None = None
         self._throws: tuple[KeptThrow, ...] = ()
+        self._tones: tuple[Floats, ...] = ()
 
     def know(self, calibration: Calibration | None) -> None:
         """Teach with this window from now on; throws that were seen through another one are dropped."""
-        self._calibration, self._looked, self._throws = calibration, None, ()
+        self._calibration = calibration
+        self._drop_throws()
 
     @property
     def ready(self) -> bool:
@@ -60,10 +65,13 @@ class TableTeacher:
         return self._calibration is not None
 
     @property
-    def faces(self) -> Mapping[int, int]:
-        """How many looks of each face this lesson has."""
-        shown = [face.pips for throw in self._throws for face in throw.faces]
-        return {pips: shown.count(pips) for pips in range(1, 7)}
+    def kinds(self) -> Sequence[DieKind]:
+        """The kinds of dice in this lesson, and how many looks of each face it has of them."""
+        if not self._throws:
+            return ()
+        dice = [(number, face.pips) for number, throw in enumerate(self._throws) for face in throw.faces]
+        throws, pips = np.array(dice, np.int64).T
+        return die_kinds(np.concatenate(self._tones), throws, pips)
 
     @property
     def sets(self) -> Sequence[SetLine]:
@@ -92,7 +100,7 @@ class TableTeacher:
         if seen is None:
             trouble = Trouble(str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT))
             return Glance(_pictured(shown), shown.circle(known.window), troubles=(trouble,))
-        self._looked = _Looked(window_alone(frame, known.window), seen)
+        self._looked = _Looked(window_alone(frame, known.window), seen, tones_of(frame, seen, known))
         return self._glance(shown, frame, seen, known)
 
     def take(self, pips: tuple[int, ...]) -> None:
@@ -100,14 +108,15 @@ class TableTeacher:
         if self._looked is None:
             raise LessonError("bad_dice", "nothing was looked at")
         throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
-        self._throws, self._looked = (*self._throws, throw), None
+        self._throws, self._tones = (*self._throws, throw), (*self._tones, self._looked.tones)
+        self._looked = None
 
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, with those that taught one of that name before."""
         if self._calibration is None or not self._throws:
             raise LessonError("no_throws", "no throw was taken")
         self._learn(name, self._throws)
-        self._throws = ()
+        self._drop_throws()
 
     def use(self, name: str) -> None:
         """Read with that set from now on."""
@@ -137,8 +146,11 @@ class TableTeacher:
 
     def forget_pictures(self) -> None:
         """Delete every suggestion, and the throws of the lesson."""
-        self._looked, self._throws = None, ()
+        self._drop_throws()
         self._box.clear()
+
+    def _drop_throws(self) -> None:
+        self._looked, self._throws, self._tones = None, (), ()
 
     def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
         assert self._calibration
@@ -176,6 +188,17 @@ class TableTeacher:
         known = self._calibration
         fits = known is not None and known.background.shape == frame.shape
         return _pictured(portrait(frame, known.window if known and fits else None))
+
+
+def die_kinds(seen: Floats, throws: Ints, pips: Ints) -> tuple[DieKind, ...]:
+    """The kinds of dice in some throws, and how many looks there are of each face of them.
+
+    `seen` and `throws` are as `vision.kinds.kinds_of` takes them, `pips` what each die shows.
+    """
+    return tuple(
+        DieKind(colour_of(seen[part]), {face: int((pips[part] == face).sum()) for face in FACES})
+        for part in kinds_of(seen, throws)
+    )
 
 
 def _pictured(shown: Portrait) -> Picture:

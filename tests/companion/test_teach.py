@@ -24,6 +24,7 @@ from table.ports import Frame
 from table.table import Table
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
+from tests.vision.test_kinds import half_red
 
 
 @pytest.fixture
@@ -72,6 +73,25 @@ def test_faces_that_are_missing_are_named(folder: Path, capsys: pytest.CaptureFi
     assert "Still missing, or seen once only: 1, 3, 4, 5, 6." in capsys.readouterr().out
 
 
+def test_dice_that_differ_in_colour_have_faces_of_their_own(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = []
+    for seed in range(5):
+        cv2.imwrite(str(folder / f"two{seed}.png"), half_red(thrown((2, 5), seed)))
+        rows.append(f"two{seed}.png,2 5\n")
+    (folder / "labels.csv").write_text("".join(rows))
+    assert command(folder) == 0
+    lines = capsys.readouterr().out.splitlines()
+    said = sorted(
+        line.split(": ", 1)[1] for line in lines if line.startswith("Looks of each face of the dice")
+    )
+    assert said == [
+        "2: 5. Still missing: 1, 3, 4, 5, 6.",
+        "5: 5. Still missing: 1, 2, 3, 4, 6.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("labels", "said"),
     [
@@ -118,6 +138,20 @@ def schooled(data: Path) -> tuple[DiceShelf, SuggestionBox, TableTeacher]:
         teacher.take(tuple(face.pips for face in glance.faces))
     teacher.learn("ours")
     return shelf, box, teacher
+
+
+def test_a_lesson_counts_the_faces_of_each_colour(tmp_path: Path) -> None:
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher.know(TABLE)
+    assert not teacher.kinds
+    for seed in range(5):
+        shown = [face.pips for face in teacher.look([half_red(thrown((2, 5), seed))], 2).faces]
+        teacher.take(tuple(shown))
+    none = dict.fromkeys(range(1, 7), 0)
+    one, other = sorted(teacher.kinds, key=lambda kind: kind.faces[5])
+    assert (one.faces, other.faces) == (none | {2: 5}, none | {5: 5})
+    teacher.forget_pictures()
+    assert not teacher.kinds
 
 
 def test_a_set_is_learned_kept_and_found_again_after_a_restart(tmp_path: Path) -> None:

@@ -1,12 +1,12 @@
 """The lesson: what it takes, what it refuses, and when anybody may look."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 
-from table.lesson import DiceLesson, LessonError, SetLine, Suggestion
+from table.lesson import DiceLesson, DieKind, LessonError, SetLine, Suggestion
 from table.ports import Frame, Picture
 from table.table import Table
 from table.window import Face, Glance, RoundRunsError, Trouble
@@ -40,13 +40,21 @@ class Pupil:
     done: list[str] = field(default_factory=list)
     ready: bool = True
     strange: bool = False
+    colours: Sequence[tuple[int, int, int]] = ()
     sets: Sequence[SetLine] = ()
     suggestions: Sequence[Suggestion] = ()
 
     @property
-    def faces(self) -> Mapping[int, int]:
-        shown = [pips for throw in self.taken for pips in throw]
-        return {pips: shown.count(pips) for pips in range(1, 7)}
+    def kinds(self) -> Sequence[DieKind]:
+        """Dice alike; where there are `colours`, as many dice that differ, always in that order."""
+        if not self.taken:
+            return ()
+        parts = [sum(self.taken, ())] if not self.colours else list(zip(*self.taken, strict=True))
+        colours = self.colours or [(255, 255, 255)]
+        return [
+            DieKind(colour, {pips: part.count(pips) for pips in range(1, 7)})
+            for colour, part in zip(colours, parts, strict=True)
+        ]
 
     def look(self, frames: Sequence[Frame], expect: int) -> Glance:
         faces = tuple(Face(pips, 0, 0, CORNERS) for pips in self.shows)
@@ -97,7 +105,7 @@ def test_a_throw_is_taken_as_the_host_says_it(desk: Desk) -> None:
     desk.lesson.take((2, 5))
     assert desk.pupil.taken == [(2, 5)]
     assert desk.lesson.stand.glance is None
-    assert len(desk.lesson.stand.missing) == 6
+    assert desk.lesson.stand.missing
     for pips in range(1, 7):
         desk.lesson.look(2)
         desk.lesson.take((pips, pips))
@@ -160,7 +168,7 @@ def test_deleting_the_pictures_takes_the_last_look_and_the_throws_along(desk: De
     desk.lesson.forget_pictures()
     assert desk.pupil.done == ["forget pictures"]
     assert desk.lesson.stand.glance is None
-    assert len(desk.lesson.stand.missing) == 6
+    assert desk.lesson.stand.missing
     with pytest.raises(LessonError):
         desk.lesson.take((2, 4))
 

@@ -75,6 +75,22 @@ def test_it_says_when_it_is_enough_and_learns_on_a_tap_only(lesson: Lesson) -> N
     assert "The table knows these dice now." in host.see("/host/teach")
 
 
+def test_dice_that_differ_have_a_row_each_and_need_every_face_once(lesson: Lesson) -> None:
+    lesson.pupil.colours = [(200, 10, 20), (240, 240, 230)]
+    host = lesson.at.host()
+    lesson.do(host, "look", dice=2)
+    lesson.do(host, "take", die1=2, die2=5)
+    assert "These dice differ: each needs all its faces." in host.see("/host/teach")
+    assert 'fill="rgb(200, 10, 20)"' in host.shown
+    assert "0/1 1/1 0/1 0/1 0/1 0/1" in host.see("/host/teach")
+    assert "0/1 0/1 0/1 0/1 1/1 0/1" in host.see("/host/teach")
+    for pips in range(1, 7):
+        assert "That is enough." not in host.see("/host/teach")
+        lesson.do(host, "look", dice=2)
+        lesson.do(host, "take", die1=pips, die2=pips)
+    assert "That is enough." in host.see("/host/teach")
+
+
 def test_dice_of_others_are_said_to_be_so_and_ask_for_a_name_of_their_own(lesson: Lesson) -> None:
     faces = dict.fromkeys(range(1, 7), 4)
     lesson.pupil.sets = [SetLine("ours", faces, used=True, stale=False)]

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
-from table.lesson import ENOUGH, LONGEST, MOST_DICE, DiceLesson, LessonError
+from table.lesson import LONGEST, MOST_DICE, DiceLesson, LessonError
 from table.window import RoundRunsError
 from web.door.forms import dice, number
 from web.door.phone import current_actor
@@ -106,7 +106,6 @@ def _page(lesson: DiceLesson, problem: str = "") -> str:
         stand=lesson.stand,
         teacher=lesson.teacher,
         used=next((line.name for line in lesson.teacher.sets if line.used), ""),
-        enough=ENOUGH,
         longest=LONGEST,
         most_dice=MOST_DICE,
         allowed=lesson.allowed,
