@@ -2,6 +2,7 @@
 
 import math
 import shutil
+from multiprocessing import Pool
 from pathlib import Path
 
 import numpy as np
@@ -78,3 +79,16 @@ def test_what_is_stored_is_read_again(windows: list[Window], tmp_path: Path) -> 
     (block,) = store.blocks(tmp_path, range(500))
     assert np.array_equal(block.pictures[1], windows[1].picture)
     assert block.faces(1) == windows[1].faces
+
+
+def test_pictures_stay_on_disk_until_they_are_looked_at(windows: list[Window], tmp_path: Path) -> None:
+    store.write(tmp_path, 7, windows[:2])
+    (block,) = store.blocks(tmp_path, range(500))
+    assert isinstance(block.pictures, np.memmap)
+
+
+def test_two_that_draw_the_same_block_write_it_both(windows: list[Window], tmp_path: Path) -> None:
+    with Pool(2) as pool:
+        pool.starmap(store.write, [(tmp_path, 7, windows[:1])] * 20, chunksize=1)
+    assert [file.name for file in tmp_path.iterdir()] == [store.file_of(tmp_path, 7).name]
+    assert np.array_equal(store.read(store.file_of(tmp_path, 7)).pictures[0], windows[0].picture)

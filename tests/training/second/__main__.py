@@ -11,24 +11,31 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from tests.training import second
+from tests.training.keeping import alone
 from tests.training.second import snapshots, studio
 from tests.training.windows.store import BLOCK, file_of, write
 
 
 def main() -> None:
-    """Make what is missing, block by block; those that nets are chosen by come first."""
+    """Make what is missing, block by block."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    with alone(args.out / "lock"):
+        make_missing(args.out, args.cores)
+
+
+def make_missing(folder: Path, cores: int) -> None:
+    """Make the blocks that are not there, on so many cores; those that nets are chosen by come first."""
     kept = (*second.KEPT_BACK, *second.PHOTOGRAPHS_KEPT_BACK)
     ranges = (*kept, *second.LEARNED, *second.PHOTOGRAPHS_LEARNED)
     blocks = [seed // BLOCK for seeds in ranges for seed in seeds[::BLOCK]]
-    missing = [block for block in blocks if not file_of(args.out, block).exists()]
+    missing = [block for block in blocks if not file_of(folder, block).exists()]
     began = time.monotonic()
-    with Pool(args.cores) as pool:
-        for done, block in enumerate(pool.imap(partial(make, args.out), missing), start=1):
+    with Pool(cores) as pool:
+        for done, block in enumerate(pool.imap(partial(make, folder), missing), start=1):
             each = (time.monotonic() - began) / done / BLOCK
             print(f"block {block}, {done} of {len(missing)}, {each:.2f} s a picture", flush=True)
 

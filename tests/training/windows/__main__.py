@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 
+from tests.training.keeping import alone
 from tests.training.windows.lots import KEPT_BACK, LEARNED
 from tests.training.windows.store import BLOCK, file_of, write
 from tests.training.windows.window import draw
@@ -23,11 +24,17 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    with alone(args.out / "lock"):
+        make_missing(args.out, args.cores)
+
+
+def make_missing(folder: Path, cores: int) -> None:
+    """Make the blocks that are not there, on so many cores."""
     wanted = [seed // BLOCK for seeds in (*LEARNED, *KEPT_BACK) for seed in seeds[::BLOCK]]
-    missing = [block for block in wanted if not file_of(args.out, block).exists()]
+    missing = [block for block in wanted if not file_of(folder, block).exists()]
     began = time.monotonic()
-    with Pool(args.cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        for done, block in enumerate(pool.imap_unordered(partial(make, args.out), missing), start=1):
+    with Pool(cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        for done, block in enumerate(pool.imap_unordered(partial(make, folder), missing), start=1):
             each = (time.monotonic() - began) / done / BLOCK
             print(f"block {block}, {done} of {len(missing)}, {each:.2f} s a picture", flush=True)
 

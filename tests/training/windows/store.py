@@ -1,6 +1,9 @@
 """Window pictures on disk: blocks of pictures with their truth, each made from its seeds alone."""
 
 import json
+import os
+import struct
+import zipfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,6 +17,8 @@ from tests.training.windows.window import Window
 
 BLOCK: Final = 50
 """Pictures of a block."""
+NAMES_AT: Final = 26
+"""So far into a part of a ZIP file stands how long its name is, and what else comes before what it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +42,32 @@ def file_of(folder: Path, block: int) -> Path:
 
 
 def write(folder: Path, block: int, windows: list[Window]) -> None:
-    """Write a block whole or not at all."""
+    """Write a block whole or not at all, whatever is killed or loses its power meanwhile."""
     truths = [{**asdict(window), "picture": None} for window in windows]
-    fresh = file_of(folder, block).with_suffix(".part.npz")
-    np.savez(fresh, pictures=np.stack([window.picture for window in windows]), truths=json.dumps(truths))
+    fresh = folder / f"part_{os.getpid()}.npz"
+    with fresh.open("wb") as opened:
+        np.savez(opened, pictures=np.stack([window.picture for window in windows]), truths=json.dumps(truths))
+        opened.flush()
+        os.fsync(opened.fileno())
     fresh.replace(file_of(folder, block))
 
 
 def read(file: Path) -> Block:
-    """Read a block."""
+    """Read a block; its pictures stay on disk until they are looked at, one copy for all who learn."""
     with np.load(file, allow_pickle=False) as stored:
-        return Block(stored["pictures"], tuple(json.loads(str(stored["truths"]))))
+        return Block(_mapped(file), tuple(json.loads(str(stored["truths"]))))
+
+
+def _mapped(file: Path) -> npt.NDArray[np.uint8]:
+    with zipfile.ZipFile(file) as stored, stored.open("pictures.npy") as opened:
+        np.lib.format.read_magic(opened)
+        shape, _, kind = np.lib.format.read_array_header_1_0(opened)
+        begin = stored.getinfo("pictures.npy").header_offset
+        header = opened.tell()
+    with file.open("rb") as whole:
+        whole.seek(begin + NAMES_AT)
+        names = sum(struct.unpack("<HH", whole.read(4)))
+    return np.memmap(file, kind, "r", begin + NAMES_AT + 4 + names + header, shape)
 
 
 def blocks(folder: Path, seeds: range) -> Iterator[Block]:
