@@ -41,8 +41,8 @@ class Bar:
     def certainty(self, chance: float) -> float:
         """The share of faces of such a joint chance that show what was read.
 
-        Source: J. Platt, Probabilistic outputs for support vector machines (1999); fitted to what
-        the probes never saw, by `tests/training/certainty.py`.
+        Source: J. Platt, Probabilistic outputs for support vector machines (1999); at windows fitted to what
+        the probes never saw, by `tests/training/certainty.py`, with none known to the labelled sets.
         """
         odds = math.log(chance / (1 - chance))
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
