@@ -68,7 +68,7 @@ crowd: .venv/test.done $(CATALOGUES:.po=.mo)
 figures: .venv/test.done
 	$(BIN)/python -m tests.figures
 
-# From nothing to the nets that windows and photographs are read with, a night with make -j2; begun again, it goes on.
+# From nothing to nets that read windows and photographs, in build/nets, a night with make -j2; begun again, it goes on.
 WINDOWS := build/windows
 windows: .venv/train.done
 	$(BIN)/python -m tests.training.windows --out $(WINDOWS)
@@ -84,22 +84,23 @@ $(SECOND)/done: pyproject.toml .ci/setup
 	$(SECOND)/bin/pip install --quiet --disable-pip-version-check -e .[second,test]
 	@touch $@
 
+MADE := build/nets
 NETS := scout inspector inspector_mirror scout_second inspector_second scout_anywhere inspector_anywhere
 .PHONY: $(NETS)
 weights: $(NETS)
 
 $(NETS): windows
-	$(BIN)/python -m tests.training.$(firstword $(subst _, ,$@)) $(AFTER) --windows $(WINDOWS)
+	$(BIN)/python -m tests.training.$(firstword $(subst _, ,$@)) --windows $(WINDOWS) $(AFTER) --out $(MADE)/$@.net
 
 # Who is asked of windows in the end goes on from the table's inspector, by another chance
 inspector_mirror: inspector
-inspector_mirror: private AFTER = --after vision/inspector.checkpoint --seed 7 --steps 12000 --out vision/$@.net
+inspector_mirror: private AFTER = --after $(MADE)/inspector.checkpoint --seed 7 --steps 12000
 
 # Photographs have two pairs: the second opinion goes on from the table's nets, the first from those, with other scenes
 scout_second inspector_second: %_second: %
-scout_second inspector_second: private AFTER = --anywhere --after vision/$(@:_second=).checkpoint --out vision/$@.net
+scout_second inspector_second: private AFTER = --anywhere --after $(MADE)/$(@:_second=).checkpoint
 scout_anywhere inspector_anywhere: %_anywhere: %_second
-scout_anywhere inspector_anywhere: private AFTER = --anywhere --after vision/$(@:_anywhere=)_second.net \
+scout_anywhere inspector_anywhere: private AFTER = --anywhere --after $(MADE)/$(@:_anywhere=)_second.net \
 	--gently 0.4 --seed 2 --steps 12000
 
 # Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`

@@ -194,8 +194,8 @@ def print_unseen(begin: Callable[[], None], windows: Path = WINDOWS, nets: Path 
     Raises:
         SystemExit: the probes are not there.
     """
-    if not all((nets / probe / "scout.net").exists() for probe in PROBES):
-        raise SystemExit("the probes are not there: `make probes` makes them, in an hour or two")
+    if not all((nets / probe / f"{net}.net").exists() for probe in PROBES for net in ("scout", "inspector")):
+        raise SystemExit("the probes are not there: `make probes` makes them")
     print_answers(ask(nets, list(questions(windows)), begin))
 
 

@@ -2,7 +2,7 @@
 
 Needs `pip install torch onnx` besides. It learns from straightened faces of the same scenes as the scout:
 true ones a little off, as the scout sees them, and places where no die's middle is. Writes
-`vision/inspector.net`, or with `--anywhere` `vision/inspector_anywhere.net`.
+`build/nets/inspector.net`, or with `--anywhere` `build/nets/inspector_anywhere.net`.
 """
 
 import math

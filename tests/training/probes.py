@@ -25,15 +25,9 @@ def main() -> None:
     for probe, without in PROBES.items():
         folder = args.out / probe
         folder.mkdir(parents=True, exist_ok=True)
-        nets = [
-            _begin(net, args.windows, folder, without)
-            for net in STEPS
-            if not (folder / f"{net}.done").exists()
-        ]
+        nets = [_begin(net, args.windows, folder, without) for net in STEPS]
         if any(net.wait() for net in nets):
             sys.exit(f"probe {probe} was not trained")
-        for net in STEPS:
-            (folder / f"{net}.done").touch()
 
 
 def _begin(net: str, windows: Path, folder: Path, without: tuple[str, ...]) -> "subprocess.Popen[bytes]":

@@ -9,6 +9,7 @@ import argparse
 import importlib
 import io
 import math
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from companion.kept.whole_file import write_whole
 from tests.training import second
+from tests.training.keeping import alone
 from tests.training.pack import pack
 from tests.training.scenes import Scene, draw_scene
 from tests.training.unfold import take_up
@@ -45,6 +48,9 @@ AXIS_MAPS: Final = 2
 AXIS_OFF: Final = 3.0
 """By so many px the camera's axis is taken to lie elsewhere than it does: no sensor is glued in exactly."""
 NETS: Final = Path(__file__).parents[2] / "vision"
+"""The nets that are shipped."""
+MADE: Final = Path(__file__).parents[2] / "build" / "nets"
+"""Where nets that learn are written: whether they ship is decided by hand, for all at once."""
 KEEP_STEPS: Final = 500
 WARM_UP: Final = 200
 """So many steps the rate takes to rise."""
@@ -77,6 +83,11 @@ class Course:
     steps: int
     rounds: int = ROUNDS
 
+    @property
+    def last(self) -> int:
+        """How many steps there are in all."""
+        return self.rounds * self.steps
+
     def rate_at(self, step: int) -> float:
         """How fast to learn at a step: in each round it soon rises, then falls along half a wave to nothing.
 
@@ -94,28 +105,44 @@ def torch() -> Any:
 
 
 def attend(course: Course) -> None:
-    """Train a net as the command line says, and write it at the end."""
+    """Train a net as the command line says, and write it; one that has learned its fill stays as it is."""
     args = _arguments(course)
-    name = f"{course.name}_anywhere" if args.anywhere else course.name
+    out = args.out or MADE / f"{course.name}{'_anywhere' * args.anywhere}.net"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    rounds = (1 if args.after else args.rounds) + bool(args.second)
+    rate = args.gently * (AGAIN if args.after else 1) * course.rate
+    course = replace(course, steps=args.steps, rounds=rounds, rate=rate)
     cv2.setNumThreads(1)
     torch().set_num_threads(1)
     torch().manual_seed(args.seed)
+    with alone(out.with_suffix(".lock")):
+        if _learned(out) >= course.last:
+            print(f"{out.stem}: has learned its {course.last} steps")
+            return
+        school = _school(course, args)
+        _train(_Pupil(school, out, args.after), school)
+
+
+def _school(course: Course, args: argparse.Namespace) -> "_School":
+    """The school for a course, with all that is learned from.
+
+    Raises:
+        SystemExit: where windows should lie there are none.
+    """
     traced = traced_scenes(args.windows, args.without, LEARNED)
     ranges = second.LEARNED + (second.PHOTOGRAPHS_LEARNED if args.anywhere else ())
     others = traced_scenes(args.second, args.without, ranges) if args.second else []
+    for folder, found in ((args.windows, traced), (args.second, others)):
+        if folder and not found:
+            sys.exit(f"no windows to learn from in {folder}")
     with Pool(2) as pool:
-        many = DRAWN["anywhere" if args.anywhere else "table"]
-        first = (args.seed - 1) * SEEDS
+        first, many = (args.seed - 1) * SEEDS, DRAWN["anywhere" if args.anywhere else "table"]
         seeds = range(first, first + many)
         drawn = pool.map(partial(_drawn, anywhere=args.anywhere), seeds, chunksize=50)
-    print(f"{name}: {len(traced)} windows, {len(others)} of the second maker, {len(drawn)} drawn", flush=True)
-    alone = 1 if args.after else args.rounds
-    rate = args.gently * (AGAIN if args.after else 1) * course.rate
-    course = replace(course, steps=args.steps, rounds=alone + bool(others), rate=rate)
-    first, last = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
-    rounds = [*[first] * (course.rounds - 1), last]
-    school = _School(course, rounds, args.seed, anywhere=args.anywhere)
-    _train(_Pupil(school, args.out or NETS / f"{name}.net", args.after), school)
+    said = f"{len(traced)} windows, {len(others)} of the second maker, {len(drawn)} drawn"
+    print(f"{course.name}: {said}", flush=True)
+    early, late = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
+    return _School(course, [*[early] * (course.rounds - 1), late], args.seed, anywhere=args.anywhere)
 
 
 def _arguments(course: Course) -> argparse.Namespace:
@@ -192,7 +219,7 @@ class _Pupil:
     def __init__(self, school: _School, out: Path, after: Path | None) -> None:
         self.course, self.out, self.step, self._anywhere = school.course, out, 0, school.anywhere
         self.net = self.course.make_net().to(memory_format=torch().channels_last)
-        self._kept = out.with_suffix(".checkpoint")
+        self._kept = _checkpoint(out)
         if after and not self._kept.exists():
             self._begin(after, school)
         averages = torch().optim.swa_utils
@@ -218,9 +245,10 @@ class _Pupil:
     def keep(self) -> None:
         """Write the checkpoint, whole or not at all."""
         parts = {"net": self.net, "average": self.average, "optimiser": self._optimiser}
-        fresh = self._kept.with_suffix(".part")
-        torch().save({"step": self.step, **{name: part.state_dict() for name, part in parts.items()}}, fresh)
-        fresh.replace(self._kept)
+        kept = {"step": self.step, **{name: part.state_dict() for name, part in parts.items()}}
+        written = io.BytesIO()
+        torch().save(kept, written)
+        write_whole(self._kept, written.getvalue())
 
     def _begin(self, after: Path, school: _School) -> None:
         if after.suffix == ".net":
@@ -251,22 +279,31 @@ class _Pupil:
         example = torch().zeros(1, maps, *size)
         written = io.BytesIO()
         torch().onnx.export(copy, example, written, opset_version=11, dynamo=False, **self.course.names)
-        self.out.write_bytes(pack(written.getvalue()))
+        write_whole(self.out, pack(written.getvalue()))
+
+
+def _checkpoint(out: Path) -> Path:
+    return out.with_suffix(".checkpoint")
+
+
+def _learned(out: Path) -> int:
+    """How many steps a net has learned and kept."""
+    return int(torch().load(_checkpoint(out))["step"]) if _checkpoint(out).exists() else 0
 
 
 def _train(pupil: _Pupil, school: _School) -> None:
+    """Learn to the end. A net is written where a round ends, and nets halfway are never taken for learned."""
     course, began, start, mean = school.course, time.monotonic(), pupil.step, 0.0
-    last = course.rounds * course.steps
-    while pupil.step < last:
+    while pupil.step < course.last:
         mean = 0.98 * mean + 0.02 * pupil.learn(school.lessons(pupil.step))
-        if pupil.step % KEEP_STEPS == 0:
-            pupil.keep()
+        round_ends = pupil.step % course.steps == 0
+        if round_ends:
             pupil.graduate()
-            each = (time.monotonic() - began) / (pupil.step - start)
-            left = each * (last - pupil.step) / 60
-            print(f"step {pupil.step} of {last}, loss {mean:.3f}, {left:.0f} min left", flush=True)
-    pupil.keep()
-    pupil.graduate()
+        if round_ends or pupil.step % KEEP_STEPS == 0:
+            pupil.keep()
+            left = (time.monotonic() - began) / (pupil.step - start) * (course.last - pupil.step) / 60
+            said = f"step {pupil.step} of {course.last}, loss {mean:.3f}, {left:.0f} min left"
+            print(f"{pupil.out.stem}: {said}", flush=True)
 
 
 def _seen_from(scene: Scene, rng: np.random.Generator, *, anywhere: bool) -> Scene:

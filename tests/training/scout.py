@@ -1,7 +1,7 @@
 """Train the reader's scout: `python -m tests.training.scout --windows DIR [--steps N]`.
 
 Needs `pip install torch onnx` besides. It learns from traced windows, and from scenes drawn by chance. Writes
-`vision/scout.net`, or with `--anywhere` `vision/scout_anywhere.net`.
+`build/nets/scout.net`, or with `--anywhere` `build/nets/scout_anywhere.net`.
 """
 
 import math

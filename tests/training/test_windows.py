@@ -2,7 +2,7 @@
 
 import math
 import shutil
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -88,7 +88,7 @@ def test_pictures_stay_on_disk_until_they_are_looked_at(windows: list[Window], t
 
 
 def test_two_that_draw_the_same_block_write_it_both(windows: list[Window], tmp_path: Path) -> None:
-    with Pool(2) as pool:
+    with get_context("spawn").Pool(2) as pool:
         pool.starmap(store.write, [(tmp_path, 7, windows[:1])] * 20, chunksize=1)
     assert [file.name for file in tmp_path.iterdir()] == [store.file_of(tmp_path, 7).name]
     assert np.array_equal(store.read(store.file_of(tmp_path, 7)).pictures[0], windows[0].picture)
