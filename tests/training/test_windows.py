@@ -2,6 +2,8 @@
 
 import math
 import shutil
+import tempfile
+from collections.abc import Sequence
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 from tests.training import sensor
 from tests.training.inspector import turned_slope
 from tests.training.scenes import UNKNOWN
-from tests.training.windows import store
+from tests.training.windows import store, tracer
 from tests.training.windows.kinds import GROUPS, group_of, some_kind, told_apart
 from tests.training.windows.window import SIZE_PX, Window, draw
 from vision.sightings import LEANING
@@ -92,3 +94,25 @@ def test_two_that_draw_the_same_block_write_it_both(windows: list[Window], tmp_p
         pool.starmap(store.write, [(tmp_path, 7, windows[:1])] * 20, chunksize=1)
     assert [file.name for file in tmp_path.iterdir()] == [store.file_of(tmp_path, 7).name]
     assert np.array_equal(store.read(store.file_of(tmp_path, 7)).pictures[0], windows[0].picture)
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # it is forked processes that draw windows
+def test_two_that_build_the_tracer_at_once_both_have_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    forked = get_context("fork")
+    both_built = forked.Barrier(2, timeout=60)
+
+    def build(command: Sequence[str], *, check: bool) -> None:
+        Path(command[-1]).touch()
+        both_built.wait()
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("subprocess.run", build)
+    monkeypatch.setattr("ctypes.CDLL", str)
+    builders = [forked.Process(target=tracer._library.__wrapped__) for _ in range(2)]
+    for builder in builders:
+        builder.start()
+    for builder in builders:
+        builder.join()
+    assert [builder.exitcode for builder in builders] == [0, 0]

@@ -2,6 +2,7 @@
 
 import ctypes
 import hashlib
+import os
 import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -174,7 +175,7 @@ def _library() -> Any:
     name = hashlib.sha256(SOURCE.read_bytes() + " ".join(FLAGS).encode()).hexdigest()[:16]
     built = Path(tempfile.gettempdir()) / f"maexle-tracer-{name}.so"
     if not built.exists():
-        fresh = built.with_suffix(f".{id(built)}.so")
+        fresh = built.with_suffix(f".{os.getpid()}.so")
         subprocess.run(["g++", *FLAGS, str(SOURCE), "-o", str(fresh)], check=True)
         fresh.replace(built)
     return ctypes.CDLL(str(built))
