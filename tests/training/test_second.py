@@ -1,6 +1,8 @@
 """The second maker's windows: whose throws they are, and, where Blender is installed, that they show them."""
 
 import itertools
+import subprocess
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -18,6 +20,11 @@ def test_nothing_is_learned_from_windows_that_nets_are_chosen_by() -> None:
     ranges = (*kept, *second.LEARNED, *second.PHOTOGRAPHS_LEARNED)
     assert all(not set(one) & set(other) for one, other in itertools.combinations(ranges, 2))
     assert all(seed % BLOCK == 0 for seeds in ranges for seed in (seeds.start, seeds.stop))
+
+
+def test_blender_is_loaded_by_the_processes_that_draw_and_not_before() -> None:
+    told = "import sys, tests.training.second.__main__; sys.exit('bpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", told], check=False).returncode == 0
 
 
 @pytest.mark.skipif(find_spec("bpy") is None, reason="the second maker needs Blender: make second")

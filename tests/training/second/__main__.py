@@ -7,12 +7,12 @@ stopped at any time.
 import argparse
 import time
 from functools import partial
+from importlib import import_module
 from multiprocessing import Pool
 from pathlib import Path
 
 from tests.training import second
 from tests.training.keeping import alone
-from tests.training.second import snapshots, studio
 from tests.training.windows.store import BLOCK, file_of, write
 
 
@@ -42,7 +42,9 @@ def make_missing(folder: Path, cores: int) -> None:
 
 def make(folder: Path, block: int) -> int:
     """Make one block and return its number."""
-    draw = snapshots.draw if block * BLOCK >= second.PHOTOGRAPHS else studio.draw
+    # Blender never begins to draw in a process that was forked after it was loaded
+    maker = "snapshots" if block * BLOCK >= second.PHOTOGRAPHS else "studio"
+    draw = import_module(f"{second.__name__}.{maker}").draw
     write(folder, block, [draw(seed) for seed in range(block * BLOCK, (block + 1) * BLOCK)])
     return block
 
