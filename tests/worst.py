@@ -46,6 +46,11 @@ WENT_WRONG: Final = {
     "dev_000094.jpg": "a lamp on the cup's floor may be an ace",
     "dev_005519.jpg": "one of six lamps on the cup's floor may be an ace",
     "dev_t05_07.jpg": "too much light, and lamps on the corners of a red die with white pips",
+    "dev_005062.jpg": "one of four lamps between dark dice may be an ace",
+    "dev_000161.jpg": "a scratch on the plate, far from both dice, may be one more",
+    "dev_005093.jpg": "a plain red six, held to lie under a lamp's image",
+    "dev_t05_03.jpg": "a dark two that the light whitens, with lamps on both its pips",
+    "dev_002214.jpg": "one of six lamps on the cup's floor may be an ace",
 }
 """What went wrong or nearly did, as a person sees it; only pictures that were looked at have a line."""
 
