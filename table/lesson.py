@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from table.ports import Camera, Frame, Picture
 from table.table import Snapshot
-from table.window import Glance, look, may_look
+from table.window import Glance, Trouble, look, may_look
 from vision.reading import Reason
 
 FACES: Final = range(1, 7)
@@ -44,11 +44,15 @@ class SetLine:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A throw of an evening that people settled: its picture, and what it showed to the camera."""
+    """A throw of an evening that people settled: its picture, and what it showed to the camera.
+
+    `trouble` says why nothing can be learned from it, or, where it does not stop, why nothing should.
+    """
 
     number: int
     picture: Picture
     values: tuple[int, ...]
+    trouble: Trouble | None = None
 
 
 class Teacher(Protocol):

@@ -13,7 +13,7 @@ from companion.kept.suggestions import Settled, SuggestionBox
 from table.lesson import LessonError, SetLine, Suggestion
 from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
-from vision import Calibration, TaughtError
+from vision import Calibration, DiceSet, TaughtError
 from vision.hearing import hear
 from vision.judge import TABLE
 from vision.lessons import Throw, said_by_nets, teach
@@ -23,6 +23,7 @@ from vision.pips import find_pips
 from vision.portrait import Portrait, portrait, window_alone
 from vision.reading import Reason
 from vision.sightings import CLASSES, LEANING, Sightings
+from vision.taught import compare
 from vision.windowed import locate
 
 QUALITY: Final = 95
@@ -49,10 +50,12 @@ class TableTeacher:
         self._calibration: Calibration | None = None
         self._looked: _Looked | None = None
         self._throws: tuple[KeptThrow, ...] = ()
+        self._asked: DiceSet | None = None
+        self._suggested: Mapping[Settled, Suggestion] = {}
 
     def know(self, calibration: Calibration | None) -> None:
         """Teach with this window from now on; throws that were seen through another one are dropped."""
-        self._calibration, self._looked, self._throws = calibration, None, ()
+        self._calibration, self._looked, self._throws, self._suggested = calibration, None, (), {}
 
     @property
     def ready(self) -> bool:
@@ -76,8 +79,13 @@ class TableTeacher:
 
     @property
     def suggestions(self) -> Sequence[Suggestion]:
-        """The throws that evenings suggest."""
-        return [Suggestion(one.number, self._picture(one), one.values) for one in self._box.kept]
+        """The throws that evenings suggest; each is looked at once, for the set that is used."""
+        known, dice = self._calibration, self._shelf.dice_for(self._calibration)
+        if dice is not self._asked:
+            self._asked, self._suggested = dice, {}
+        was = self._suggested
+        self._suggested = {one: was.get(one) or _suggestion(one, known, dice) for one in self._box.kept}
+        return list(self._suggested.values())
 
     def look(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Find so many dice, and say what they seem to show."""
@@ -120,14 +128,16 @@ class TableTeacher:
     def confirm(self, number: int) -> None:
         """Learn from a suggestion, into the set that is used."""
         one = next((one for one in self._box.kept if one.number == number), None)
-        known = self._calibration
-        if one is None or known is None or self._shelf.dice_for(known) is None:
+        known, dice = self._calibration, self._shelf.dice_for(self._calibration)
+        if one is None:
+            raise LessonError("stale", "that suggestion is gone")
+        if known is None or dice is None:
             raise LessonError("no_set", "no set to learn the suggestion into")
         frame = vision.decode_colour(one.jpeg)
-        fits = frame.shape[:2] == known.background.shape
-        seen = locate(frame, len(one.values), known) if fits else None
-        if seen is None:
-            raise LessonError("not_found", "the dice of the suggestion can't be located")
+        seen = _located(frame, len(one.values), known)
+        trouble = seen and _unlike(frame, seen, known, dice)
+        if seen is None or (trouble and trouble.stops):
+            raise LessonError("not_found", "the dice of the suggestion can't be located, or are others")
         self._learn(self._shelf.used, (_kept(frame, seen, one.values, told=False),))
         self._box.remove(number)
 
@@ -137,7 +147,7 @@ class TableTeacher:
 
     def forget_pictures(self) -> None:
         """Delete every suggestion, and the throws of the lesson."""
-        self._looked, self._throws = None, ()
+        self._looked, self._throws, self._suggested = None, (), {}
         self._box.clear()
 
     def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
@@ -145,7 +155,8 @@ class TableTeacher:
         known, mark = self._calibration, mark_of(self._calibration)
         before = self._shelf.sets.get(name)
         older = before.throws if before and before.window == mark else ()
-        throws = (*older, *newer)[-MOST_THROWS:]
+        pictures = {throw.jpeg for throw in newer}  # of a throw that was known, what is said last counts
+        throws = (*(throw for throw in older if throw.jpeg not in pictures), *newer)[-MOST_THROWS:]
         try:
             dice, left_out = teach([_throw(throw) for throw in throws], known, name)
         except TaughtError as error:
@@ -171,11 +182,31 @@ class TableTeacher:
         troubles = (Trouble(str(Reason.STRANGE_DIE), stops=False),) if strange else ()
         return Glance(picture, shown.circle(known.window), (), tuple(faces), troubles)
 
-    def _picture(self, one: Settled) -> Picture:
-        frame = vision.decode(one.jpeg)
-        known = self._calibration
-        fits = known is not None and known.background.shape == frame.shape
-        return _pictured(portrait(frame, known.window if known and fits else None))
+
+def _suggestion(one: Settled, known: Calibration | None, dice: DiceSet | None) -> Suggestion:
+    """What a host is shown of a throw that people settled."""
+    frame = vision.decode_colour(one.jpeg)
+    fits = known is not None and known.background.shape == frame.shape[:2]
+    shown = portrait(to_gray(frame), known.window if known and fits else None)
+    trouble = None
+    if known and dice:
+        seen = _located(frame, len(one.values), known)
+        trouble = Trouble(str(Reason.WRONG_COUNT)) if seen is None else _unlike(frame, seen, known, dice)
+    return Suggestion(one.number, _pictured(shown), one.values, trouble)
+
+
+def _located(frame: Frame, count: int, known: Calibration) -> Sightings | None:
+    return locate(frame, count, known) if known.background.shape == frame.shape[:2] else None
+
+
+def _unlike(frame: Frame, seen: Sightings, known: Calibration, dice: DiceSet) -> Trouble | None:
+    """Why a throw that people settled would, or may, spoil the set: other dice, or one that leans."""
+    if any(one.stranger for one in compare(frame, seen, dice, known)):
+        return Trouble(str(Reason.STRANGE_DIE))
+    heard = hear(frame, seen, dice, known, expect=len(seen), sure=SURE)
+    if LEANING in said_by_nets(heard.seen):
+        return Trouble(str(Reason.TILTED))
+    return Trouble(str(Reason.STRANGE_DIE), stops=False) if False in heard.known else None
 
 
 def _pictured(shown: Portrait) -> Picture:

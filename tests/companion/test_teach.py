@@ -1,6 +1,7 @@
 """A table that is taught: the two commands, what is kept on disk, and what people settle."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import vision
+import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
 from companion.fittings.teacher import TableTeacher
@@ -24,6 +26,7 @@ from table.ports import Frame
 from table.table import Table
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
+from vision.sightings import LEANING, Sightings
 
 
 @pytest.fixture
@@ -275,6 +278,70 @@ def test_a_suggestion_that_says_nothing_new_is_refused_and_stays(tmp_path: Path)
     assert refused.value.code == "not_found"
     assert len(box.kept) == 1
     assert shelf.sets["ours"] is before
+
+
+def test_of_other_dice_that_people_settled_nothing_is_learned(tmp_path: Path) -> None:
+    shelf, box, teacher = schooled(tmp_path)
+    before = shelf.sets["ours"]
+    box.add(vision.encode(thrown((3, 5), 91, body=70, pip=215), 95), (3, 5))
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    other, ours = teacher.suggestions
+    assert (other.trouble and other.trouble.code, ours.trouble) == ("strange_die", None)
+    with pytest.raises(LessonError):
+        teacher.confirm(other.number)
+    assert shelf.sets["ours"] is before
+
+
+def test_of_a_die_that_leaned_when_people_settled_it_nothing_is_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    look = vision.windowed.look_at_window
+    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: leaning(look(*where)))
+    (suggested,) = teacher.suggestions
+    assert suggested.trouble
+    assert suggested.trouble.code == "tilted"
+    with pytest.raises(LessonError):
+        teacher.confirm(suggested.number)
+
+
+def leaning(seen: Sightings) -> Sightings:
+    """Sightings of which each plainly leans."""
+    chances = np.zeros_like(seen.chances)
+    chances[:, LEANING] = seen.there
+    chances[:, 0] = 1 - seen.there
+    return replace(seen, chances=chances)
+
+
+def test_of_a_picture_that_was_learned_from_what_is_said_last_counts(tmp_path: Path) -> None:
+    shelf, box, teacher = schooled(tmp_path)
+    picture = vision.encode(thrown((4, 6), 94), 95)
+    for values in ((4, 6), (4, 6)):  # as after a power cut between learning it and putting it away
+        box.add(picture, values)
+        teacher.confirm(teacher.suggestions[0].number)
+    assert len(shelf.sets["ours"].throws) == len(PAIRS) + 1
+
+
+def test_a_suggestion_that_is_gone_is_said_to_be_gone(tmp_path: Path) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    box.clear()
+    with pytest.raises(LessonError) as refused:
+        teacher.confirm(1)
+    assert refused.value.code == "stale"
+
+
+def test_a_suggestion_is_looked_at_once_however_often_it_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    shown = teacher.suggestions
+    monkeypatch.setattr(vision, "decode_colour", None)
+    assert teacher.suggestions == shown
+    box.clear()
+    assert teacher.suggestions == []
 
 
 def test_moving_dice_and_a_knocked_camera_teach_nothing(tmp_path: Path) -> None:

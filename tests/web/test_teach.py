@@ -1,6 +1,6 @@
 """Teaching the table its dice on the host's phone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -8,6 +8,7 @@ import pytest
 from table.lesson import DiceLesson, LessonError, SetLine, Suggestion
 from table.ports import Picture
 from table.table import Table
+from table.window import Trouble
 from tests.table.test_lesson import Counted, Pupil
 from tests.web.evening import Evening, Phone, evening
 
@@ -143,6 +144,18 @@ def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(l
     lesson.do(host, "drop", suggestion=7)
     host.post("/host/forget")
     assert lesson.pupil.done == ["confirm 7", "drop 7", "forget pictures"]
+
+
+def test_what_nothing_can_be_learned_from_can_only_be_dropped(lesson: Lesson) -> None:
+    lesson.pupil.suggestions = [replace(SETTLED, trouble=Trouble("strange_die"))]
+    page = lesson.at.host().see("/host/teach")
+    assert "A die does not look like this table's dice." in page
+    assert "Learn it" not in page
+    assert "Drop it" in page
+    lesson.pupil.suggestions = [replace(SETTLED, trouble=Trouble("strange_die", stops=False))]
+    page = lesson.at.host().see("/host/teach")
+    assert "A die does not look like this table's dice." in page
+    assert "Learn it" in page
 
 
 @pytest.mark.parametrize(
