@@ -4,7 +4,7 @@ Labels say the values, not which die shows which: where the reader was sure it i
 the label allows, and then whatever makes faces that are said to be the same look most alike.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final
@@ -90,11 +90,11 @@ class _Lesson:
         return bool(self.pips.all())
 
 
-def teach(throws: Sequence[Throw], known: Calibration, name: str = "") -> tuple[DiceSet, tuple[int, ...]]:
+def teach(throws: Iterable[Throw], known: Calibration, name: str = "") -> tuple[DiceSet, tuple[int, ...]]:
     """Learn a set of dice from throws.
 
     Args:
-        throws: as many sightings as values in each.
+        throws: as many sightings as values in each; one after the other, as their pictures take much memory.
         known: what set-up saw of the table.
         name: what people call the set.
 
@@ -105,8 +105,6 @@ def teach(throws: Sequence[Throw], known: Calibration, name: str = "") -> tuple[
         TaughtError: nothing could be learned.
         ValueError: a throw with another number of sightings than values.
     """
-    if any(len(throw.seen) != len(throw.values) for throw in throws):
-        raise ValueError("expected as many sightings as values in each throw")
     radius = known.window.radius
     lessons = _refreshed([_begun(number, throw, known) for number, throw in enumerate(throws)])
     lessons = _settle(lessons, radius)
@@ -128,6 +126,8 @@ def said_by_nets(seen: Sightings) -> Ints:
 def _begun(number: int, throw: Throw, known: Calibration) -> _Lesson:
     """A throw with those faces settled of which the nets are sure and the label allows it."""
     seen, left = throw.seen, list(throw.values)
+    if len(seen) != len(left):
+        raise ValueError("expected as many sightings as values in each throw")
     said = said_by_nets(seen)
     pips = np.zeros(len(seen), np.int64)
     for index in np.argsort(-seen.sure, kind="stable"):

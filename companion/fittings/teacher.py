@@ -108,7 +108,7 @@ class TableTeacher:
         if self._looked is None:
             raise LessonError("bad_dice", "nothing was looked at")
         throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
-        self._throws, self._looked = (*self._throws, throw), None
+        self._throws, self._looked = (*self._throws, throw)[-MOST_THROWS:], None
 
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, with those that taught one of that name before."""
@@ -158,7 +158,7 @@ class TableTeacher:
         pictures = {throw.jpeg for throw in newer}  # of a throw that was known, what is said last counts
         throws = (*(throw for throw in older if throw.jpeg not in pictures), *newer)[-MOST_THROWS:]
         try:
-            dice, left_out = teach([_throw(throw) for throw in throws], known, name)
+            dice, left_out = teach((_throw(throw) for throw in throws), known, name)
         except TaughtError as error:
             raise LessonError("no_throws", str(error)) from error
         finally:

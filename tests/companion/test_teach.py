@@ -132,6 +132,20 @@ def test_a_set_is_learned_kept_and_found_again_after_a_restart(tmp_path: Path) -
     assert shelf.dice_for(TABLE) is not None
 
 
+def test_what_is_counted_is_what_will_be_learned_however_long_the_lesson(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.fittings.teacher.MOST_THROWS", 2)
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher.know(TABLE)
+    for seed, pair in enumerate(((1, 2), (3, 4), (5, 6))):
+        teacher.look([thrown(pair, seed)], 2)
+        teacher.take(pair)
+    assert teacher.faces == {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 1}
+    teacher.learn("ours")
+    assert teacher.sets[0].faces == {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 1}
+
+
 def test_another_window_makes_the_set_stale(tmp_path: Path) -> None:
     shelf, _, teacher = schooled(tmp_path)
     other = vision.calibrate(thrown((1, 1), 5))

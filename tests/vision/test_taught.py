@@ -1,6 +1,7 @@
 """A table that was taught its dice: what it says of them, of others, and when it says nothing."""
 
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -62,6 +63,20 @@ def test_the_table_knows_its_own_dice_wherever_they_lie(pips: int) -> None:
     assert reading.certain, reading
     assert reading.seen == tuple(sorted((pips, 7 - pips)))
     assert [die.known for die in reading.dice] == [True, True]
+
+
+def test_of_a_lesson_no_more_pictures_are_held_than_one_at_a_time() -> None:
+    held: list[weakref.ref[vision.Frame]] = []
+
+    def one_by_one() -> Iterator[Throw]:
+        for seed, pair in enumerate(PAIRS):
+            assert sum(frame() is not None for frame in held) <= 1
+            frame = thrown(pair, seed)
+            held.append(weakref.ref(frame))
+            yield shown(pair, frame)
+
+    dice, _ = teach(one_by_one(), TABLE)
+    assert dice.faces == taught_set().faces
 
 
 def test_a_throw_that_was_shown_twice_teaches_no_more_than_once() -> None:
