@@ -121,17 +121,27 @@ class LessonStand:
 
 
 class DiceLesson:
-    """Walks through lessons, one at a time. `now` gives the table as it stands."""
+    """Walks through lessons, one at a time. `now` gives the table as it stands.
+
+    Changes are counted on from `number`: another one at each start of the program, or a page from before a
+    power cut would be taken for one of now, and its picture for what lies there.
+    """
 
     def __init__(
-        self, now: Callable[[], Snapshot], camera: Camera, teacher: Teacher, *, frames: int = 3
+        self,
+        now: Callable[[], Snapshot],
+        camera: Camera,
+        teacher: Teacher,
+        *,
+        frames: int = 3,
+        number: int = 0,
     ) -> None:
         self._now = now
         self._camera = camera
         self.teacher = teacher
         self._frames = frames
         self._turn = threading.Lock()
-        self._stand = LessonStand(faces=teacher.faces)
+        self._stand = LessonStand(number=number, faces=teacher.faces)
 
     @property
     def stand(self) -> LessonStand:

@@ -26,6 +26,8 @@ class School:
 
     page: Page
     top: Page
+    program: Program
+    camera: str
 
     def throw(self) -> None:
         """Shake the simulated cup, and wait until the next throw lies there."""
@@ -43,12 +45,13 @@ def school(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[School]:
     for seed, pair in enumerate(PAIRS):
         cv2.imwrite(str(pictures / f"{seed}.png"), thrown(pair, seed))
     keep_window(data, KeptWindow(TABLE, f"folder:{pictures}", Build.SHAKER, Build.SHAKER))
-    with Program(data, f"--camera=folder:{pictures}") as program, chromium() as browser:
+    camera = f"--camera=folder:{pictures}"
+    with Program(data, camera) as program, chromium() as browser:
         page, top = phone(browser, script=request.param).new_page(), phone(browser).new_page()
         become_host(page, program)
         page.goto(f"{program.address}host/teach")
         top.goto(program.top)
-        yield School(page, top)
+        yield School(page, top, program, camera)
 
 
 def test_a_table_is_taught_its_dice_throw_by_throw(school: School) -> None:
@@ -80,6 +83,19 @@ def test_a_wrong_face_is_mended_with_a_tap(school: School) -> None:
     expect(page.locator(".ticks .done")).to_have_count(1)
 
 
+def test_after_a_power_cut_in_mid_lesson_no_page_takes_the_old_picture_for_the_new(school: School) -> None:
+    page, program = school.page, school.program
+    school.throw()
+    tap(page, "Look")
+    before = picture(page)
+    program.kill()
+    with Program(program.data, school.camera, f"--port={program.port}"):
+        tap(page, "Right, take it")
+        expect(page.get_by_role("heading", name="Throw the table's dice")).to_be_visible()
+        tap(page, "Look")
+        assert picture(page) != before
+
+
 def test_the_page_fits_the_phone(school: School) -> None:
     page = school.page
     tap(page, "Look")
@@ -90,6 +106,11 @@ def test_the_page_fits_the_phone(school: School) -> None:
     assert box is not None
     assert box["y"] + box["height"] <= 740
     assert re.search(r"\d+ \d+ \d+ \d+", page.locator("svg.seen").get_attribute("viewBox") or "")
+
+
+def picture(page: Page) -> str | None:
+    """The address of the picture that is shown: what comes from the same one is not asked for again."""
+    return page.locator("svg.seen image").get_attribute("href")
 
 
 def read_on(page: Page) -> list[int]:

@@ -178,6 +178,12 @@ def test_that_other_dice_were_taken_is_known_until_they_are_learned(desk: Desk) 
     assert not desk.lesson.stand.strange
 
 
+def test_a_lesson_counts_on_from_the_number_that_it_is_given(desk: Desk) -> None:
+    lesson = DiceLesson(desk.table.snapshot, desk.camera, desk.pupil, number=700)
+    lesson.look(2)
+    assert lesson.stand.number == 701
+
+
 def test_every_change_has_a_number_of_its_own(desk: Desk) -> None:
     numbers = [desk.lesson.stand.number]
     desk.lesson.look(2)
