@@ -64,7 +64,7 @@ class Teacher(Protocol):
 
     @property
     def faces(self) -> Mapping[int, int]:
-        """How many looks of each face this lesson has."""
+        """How many looks of each face this lesson has; of a die that nobody threw in between, one."""
 
     @property
     def sets(self) -> Sequence[SetLine]:
@@ -79,6 +79,9 @@ class Teacher(Protocol):
 
     def take(self, pips: tuple[int, ...]) -> None:
         """Take the throw looked at last into the lesson: what each die shows, in the glance's order."""
+
+    def take_back(self) -> None:
+        """Leave the throw out that was taken last."""
 
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, and use it; OSError if it can't be kept, else LessonError."""
@@ -141,6 +144,7 @@ class DiceLesson:
         self.teacher = teacher
         self._frames = frames
         self._turn = threading.Lock()
+        self._strange: tuple[bool, ...] = ()
         self._stand = LessonStand(number=number, faces=teacher.faces)
 
     @property
@@ -179,7 +183,15 @@ class DiceLesson:
                 raise LessonError("bad_dice", f"expected what each die shows, got {pips}")
             self.teacher.take(pips)
             other = any(trouble.code == Reason.STRANGE_DIE for trouble in glance.troubles)
-            self._show(glance=None, strange=self._stand.strange or other)
+            self._strange = (*self._strange, other)
+            self._show(glance=None, strange=any(self._strange))
+
+    def take_back(self) -> None:
+        """Leave the throw out that was taken last: somebody tapped wrong."""
+        with self._turn:
+            self.teacher.take_back()
+            self._strange = self._strange[:-1]
+            self._show(strange=any(self._strange))
 
     def again(self) -> None:
         """Forget the last look."""
@@ -198,6 +210,7 @@ class DiceLesson:
             if not 0 < len(name) <= LONGEST or not name.isprintable():
                 raise LessonError("bad_set_name", "expected a name for the set")
             self.teacher.learn(name)
+            self._strange = ()
             self._show(glance=None, learned=name, strange=False)
 
     def change(self, act: Callable[[Teacher], None]) -> None:
@@ -210,6 +223,7 @@ class DiceLesson:
         """Delete every picture: the suggestions, the last look and what the lesson took."""
         with self._turn:
             self.teacher.forget_pictures()
+            self._strange = ()
             self._show(glance=None, learned="", strange=False)
 
     def _show(self, **changed: object) -> None:

@@ -18,6 +18,7 @@ from vision.hearing import hear
 from vision.judge import TABLE
 from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
+from vision.looks import Faces, unmoved
 from vision.picture import to_gray
 from vision.pips import find_pips
 from vision.portrait import Portrait, portrait, window_alone
@@ -64,8 +65,8 @@ class TableTeacher:
 
     @property
     def faces(self) -> Mapping[int, int]:
-        """How many looks of each face this lesson has."""
-        shown = [face.pips for throw in self._throws for face in throw.faces]
+        """How many looks of each face this lesson has; of a die that nobody threw in between, one."""
+        shown = [face.pips for at, throw in enumerate(self._throws) for face in self._thrown(at, throw)]
         return {pips: shown.count(pips) for pips in range(1, 7)}
 
     @property
@@ -97,8 +98,9 @@ class TableTeacher:
         shown = portrait(to_gray(frame), known.window)
         doubt = vision.read(frames, expect, known).reason
         seen = None if doubt in NO_LESSON else locate(frame, expect, known)
-        if seen is None:
-            trouble = Trouble(str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT))
+        if seen is None or self._lies_as_before(seen):
+            none = str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT)
+            trouble = Trouble(none if seen is None else "not_thrown")
             return Glance(_pictured(shown), shown.circle(known.window), troubles=(trouble,))
         self._looked = _Looked(window_alone(frame, known.window), seen)
         return self._glance(shown, frame, seen, known)
@@ -109,6 +111,10 @@ class TableTeacher:
             raise LessonError("bad_dice", "nothing was looked at")
         throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
         self._throws, self._looked = (*self._throws, throw)[-MOST_THROWS:], None
+
+    def take_back(self) -> None:
+        """Leave the throw out that was taken last."""
+        self._throws = self._throws[:-1]
 
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, with those that taught one of that name before."""
@@ -149,6 +155,17 @@ class TableTeacher:
         """Delete every suggestion, and the throws of the lesson."""
         self._looked, self._throws, self._suggested = None, (), {}
         self._box.clear()
+
+    def _lies_as_before(self, seen: Sightings) -> bool:
+        """Whether a throw of this lesson lay so: nobody threw the dice in between."""
+        here = Faces(seen.centre, seen.edge, seen.angle)
+        return any(bool(unmoved(here, _lying(throw.faces)).all()) for throw in self._throws)
+
+    def _thrown(self, at: int, throw: KeptThrow) -> Sequence[KeptFace]:
+        """The dice of the lesson's throw `at` that lie elsewhere than in the throws before."""
+        before = [face for earlier in self._throws[:at] for face in earlier.faces]
+        stayed = unmoved(_lying(throw.faces), _lying(before))
+        return [face for face, same in zip(throw.faces, stayed, strict=True) if not same]
 
     def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
         assert self._calibration
@@ -234,16 +251,20 @@ def _kept(frame: Frame, seen: Sightings, pips: Sequence[int], *, told: bool) -> 
     return KeptThrow(encoded(frame), faces, told)
 
 
+def _lying(faces: Sequence[KeptFace]) -> Faces:
+    return Faces(
+        np.array([(face.x, face.y) for face in faces], np.float32).reshape(-1, 2),
+        np.array([face.edge for face in faces], np.float32),
+        np.array([face.angle for face in faces], np.float32),
+    )
+
+
 def _throw(kept: KeptThrow) -> Throw:
     """A kept throw as it can be learned from."""
     chances = np.zeros((len(kept.faces), CLASSES), np.float32)
     for row, face in zip(chances, kept.faces, strict=True):
         row[1:LEANING] = 0 if face.said else 1 / 6
         row[face.said] = 1 if face.said else 0
-    seen = Sightings(
-        np.array([(face.x, face.y) for face in kept.faces], np.float32),
-        np.array([face.edge for face in kept.faces], np.float32),
-        np.array([face.angle for face in kept.faces], np.float32),
-        chances,
-    )
+    at = _lying(kept.faces)
+    seen = Sightings(at.centre, at.edge, at.angle, chances)
     return Throw(vision.decode_colour(kept.jpeg), seen, tuple(face.pips for face in kept.faces), kept.told)

@@ -56,6 +56,9 @@ class Pupil:
     def take(self, pips: tuple[int, ...]) -> None:
         self.taken.append(pips)
 
+    def take_back(self) -> None:
+        self.taken.pop()
+
     def learn(self, name: str) -> None:
         self.done.append(f"learn {name}")
 
@@ -163,6 +166,18 @@ def test_deleting_the_pictures_takes_the_last_look_and_the_throws_along(desk: De
     assert len(desk.lesson.stand.missing) == 6
     with pytest.raises(LessonError):
         desk.lesson.take((2, 4))
+
+
+def test_a_throw_that_was_taken_by_a_wrong_tap_is_taken_back_with_what_was_said_of_it(desk: Desk) -> None:
+    desk.lesson.look(2)
+    desk.lesson.take((2, 4))
+    desk.pupil.strange = True
+    desk.lesson.look(2)
+    desk.lesson.take((2, 5))
+    desk.lesson.take_back()
+    assert desk.pupil.taken == [(2, 4)]
+    assert desk.lesson.stand.faces == {1: 0, 2: 1, 3: 0, 4: 1, 5: 0, 6: 0}
+    assert not desk.lesson.stand.strange
 
 
 def test_that_other_dice_were_taken_is_known_until_they_are_learned(desk: Desk) -> None:

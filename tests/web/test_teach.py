@@ -64,6 +64,16 @@ def test_a_throw_is_looked_at_mended_and_taken(lesson: Lesson) -> None:
     assert "0/2 1/2 0/2 0/2 1/2 0/2" in host.see("/host/teach")
 
 
+def test_a_wrong_tap_is_taken_back(lesson: Lesson) -> None:
+    host = lesson.at.host()
+    assert "Take back the last throw" not in host.see("/host/teach")
+    lesson.do(host, "look", dice=2)
+    lesson.do(host, "take", die1=2, die2=5)
+    assert "Take back the last throw" in host.see("/host/teach")
+    assert lesson.do(host, "take_back") == 303
+    assert lesson.pupil.taken == []
+
+
 def test_it_says_when_it_is_enough_and_learns_on_a_tap_only(lesson: Lesson) -> None:
     host = lesson.at.host()
     for pips in range(1, 7):

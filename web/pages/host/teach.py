@@ -69,6 +69,8 @@ def _do(lesson: DiceLesson, what: str) -> None:
             lesson.take(dice(len(lesson.stand.glance.faces)))
         case "again":
             lesson.again()
+        case "take_back":
+            lesson.take_back()
         case "learn":
             lesson.learn(request.form.get("name", "")[: 2 * LONGEST])
         case "use" | "forget":
