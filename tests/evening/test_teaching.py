@@ -17,6 +17,7 @@ from tests.program import Program
 from tests.vision.lesson_throws import EMPTY, TABLE, thrown
 
 pytestmark = pytest.mark.browser
+THUMB_PX = 48
 PAIRS = ((1, 2), (3, 4), (5, 6), (2, 1), (4, 3), (6, 5))
 
 
@@ -68,6 +69,8 @@ def test_a_table_is_taught_its_dice_throw_by_throw(school: School) -> None:
     tap(page, "Learn")
     expect(page.get_by_text("Learned. The table knows these dice now.")).to_be_visible()
     expect(page.get_by_text("Stammtisch · in use")).to_be_visible()
+    expect(page.get_by_role("button", name="Forget")).to_be_hidden()
+    page.get_by_text("Forget these dice").tap()
     tap(page, "Forget")
     expect(page.get_by_text("Stammtisch · in use")).to_have_count(0)
 
@@ -81,6 +84,9 @@ def test_a_wrong_face_is_mended_with_a_tap(school: School) -> None:
     assert read_on(page) == [6, 6]
     tap(page, "Right, take it")
     expect(page.locator(".ticks .done")).to_have_count(1)
+    early = page.get_by_text("Learn now, with faces missing").bounding_box()
+    assert early is not None
+    assert early["height"] >= THUMB_PX
 
 
 def test_after_a_power_cut_in_mid_lesson_no_page_takes_the_old_picture_for_the_new(school: School) -> None:
