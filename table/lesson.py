@@ -4,7 +4,8 @@ Like the window's set-up it looks only while nobody plays, and nothing is learne
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
@@ -143,7 +144,7 @@ class DiceLesson:
         self._camera = camera
         self.teacher = teacher
         self._frames = frames
-        self._turn = threading.Lock()
+        self._turn = threading.RLock()
         self._strange: tuple[bool, ...] = ()
         self._stand = LessonStand(number=number, faces=teacher.faces)
 
@@ -156,6 +157,12 @@ class DiceLesson:
     def allowed(self) -> bool:
         """Whether nobody plays, so that looking is allowed."""
         return may_look(self._now())
+
+    @contextmanager
+    def standing_at(self, number: int) -> Iterator[bool]:
+        """Say whether the lesson still stands as at that number, and let nobody else change it meanwhile."""
+        with self._turn:
+            yield self._stand.number == number
 
     def look(self, dice: int) -> None:
         """Look at a throw of so many dice.

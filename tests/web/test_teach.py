@@ -1,5 +1,6 @@
 """Teaching the table its dice on the host's phone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -117,6 +118,29 @@ def test_a_second_tap_changes_nothing(lesson: Lesson) -> None:
     lesson.do(host, "look", dice=2)
     assert lesson.do(host, "take", number=0, die1=2, die2=4) == 303
     assert lesson.pupil.taken == []
+
+
+@dataclass
+class Overtaken:
+    """A turn that is waited for: meanwhile another phone does something."""
+
+    meanwhile: list[Callable[[], None]]
+
+    def __enter__(self) -> None:
+        while self.meanwhile:
+            self.meanwhile.pop()()
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def test_a_tap_that_waited_while_another_was_faster_changes_nothing(
+    lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faster = Overtaken([lambda: lesson.lesson.learn("faster")])
+    monkeypatch.setattr(lesson.lesson, "_turn", faster)
+    assert lesson.do(lesson.at.host(), "learn", name="slower") == 303
+    assert lesson.pupil.done == ["learn faster"]
 
 
 def test_where_no_window_is_set_up_it_says_so_first(lesson: Lesson) -> None:

@@ -28,10 +28,10 @@ def show() -> str:
 def change() -> ResponseReturnValue:
     """Do one step of the lesson, or something with what is kept."""
     lesson, what = _lesson(), request.form.get("do", "")
-    if number("number") != lesson.stand.number:
-        return _back()  # a second tap, or another phone was faster: this is how it stands now
     try:
-        _do(lesson, what)
+        with lesson.standing_at(number("number")) as current:
+            if current:  # else a second tap, or another phone was faster: this is how it stands now
+                _do(lesson, what)
     except RoundRunsError as error:
         return _page(lesson, say(REFUSALS, error.code)), 409
     except LessonError as error:
