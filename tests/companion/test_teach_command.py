@@ -1,13 +1,17 @@
 """A table that is taught by pictures: the two commands."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import cv2
 import pytest
 
+from companion.kept.table_file import read_table
 from companion.main import main
 from tests.vision.lesson_throws import EMPTY, PAIRS, thrown
+from vision import TaughtError
 
 
 @pytest.fixture
@@ -66,6 +70,8 @@ def test_faces_that_are_missing_are_named(folder: Path, capsys: pytest.CaptureFi
         ("0.png,1 ²\n", "expected 2 values"),
         ("nowhere.png,1 2\n", "nowhere.png"),
         ("labels.csv,1 2\n", "expected a picture"),
+        ("\x00.png,1 2\n", ".png: embedded null"),
+        ("file,values\n\n0.png,1 2\n\n1.png,9 9\n", "line 5: expected 2 values"),
         (f"{'0' * 200_000}.png,1 2\n", "field larger than field limit"),
     ],
 )
@@ -78,10 +84,32 @@ def test_labels_that_will_not_do_are_named(
     assert not (folder / "table").exists()
 
 
+def test_labels_in_another_writing_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "labels.csv").write_bytes("Würfel.png,1 2\n".encode("latin-1"))
+    assert command(folder) == 2
+    assert "labels.csv: expected text in UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("dice", ["0", "-1", "7"])
+def test_no_or_too_many_dice_are_refused(folder: Path, dice: str) -> None:
+    with pytest.raises(SystemExit) as refused:
+        command(folder, "--expect", dice)
+    assert refused.value.code == 2
+
+
+def test_labels_that_say_what_counts_instead_of_what_is_seen_are_noticed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [f"{seed}.png,{7 - one} {7 - other}" for seed, (one, other) in enumerate(PAIRS)]
+    (folder / "labels.csv").write_text("\n".join(lines))
+    assert command(folder) == 0
+    assert "do the labels say what the camera sees?" in capsys.readouterr().out
+
+
 def test_a_throw_that_shows_other_dice_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(folder / "0.png"), EMPTY)
     assert command(folder) == 0
-    assert "left out: " in capsys.readouterr().out
+    assert f"left out: {folder / '0.png'}: its dice can't be found" in capsys.readouterr().out
 
 
 def test_a_file_that_is_no_table_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,3 +117,16 @@ def test_a_file_that_is_no_table_is_named(folder: Path, capsys: pytest.CaptureFi
     assert main(["read", "--table", table, str(folder / "0.png")]) == 2
     assert "maexle teach" in capsys.readouterr().err
     assert main(["read", "--table", str(folder / "gone"), str(folder / "0.png")]) == 2
+
+
+def test_a_table_that_was_spoilt_anywhere_is_no_crash(folder: Path) -> None:
+    command(folder)
+    whole, chance = (folder / "table").read_bytes(), Random(1)
+    for place in (0, len(whole) - 400):
+        for _ in range(200):
+            spoilt = bytearray(whole)
+            for _ in range(2):
+                spoilt[place + chance.randrange(400)] = chance.randrange(256)
+            (folder / "table").write_bytes(spoilt)
+            with suppress(TaughtError):
+                read_table(folder / "table")
