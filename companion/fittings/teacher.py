@@ -196,7 +196,8 @@ class TableTeacher:
             rings += [shown.circle(spot) for spot in spots]
             faces.append(_face(shown, seen, at, pips))
         picture = Picture(shown.jpeg, shown.width, shown.height, tuple(rings))
-        troubles = (Trouble(str(Reason.STRANGE_DIE), stops=False),) if strange else ()
+        odd = ((Reason.STRANGE_DIE, strange), (Reason.TILTED, LEANING in said_by_nets(seen)))
+        troubles = tuple(Trouble(str(reason), stops=False) for reason, is_so in odd if is_so)
         return Glance(picture, shown.circle(known.window), (), tuple(faces), troubles)
 
 

@@ -254,6 +254,18 @@ def test_of_a_die_that_leaned_when_people_settled_it_nothing_is_learned(
         teacher.confirm(suggested.number)
 
 
+def test_a_die_that_seems_to_lean_is_said_to_before_it_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher.know(TABLE)
+    look = vision.windowed.look_at_window
+    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: leaning(look(*where)))
+    glance = teacher.look([thrown((4, 6), 94)], 2)
+    assert [(trouble.code, trouble.stops) for trouble in glance.troubles] == [("tilted", False)]
+    assert len(glance.faces) == 2
+
+
 def leaning(seen: Sightings) -> Sightings:
     """Sightings of which each plainly leans."""
     chances = np.zeros_like(seen.chances)
