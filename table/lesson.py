@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from table.ports import Camera, Frame, Picture
 from table.table import Snapshot
-from table.window import Glance, Trouble, look, may_look
+from table.window import Glance, RoundRunsError, Trouble, look, may_look
 from vision.reading import Reason
 
 FACES: Final = range(1, 7)
@@ -210,10 +210,12 @@ class DiceLesson:
 
         Raises:
             LessonError: no name, or nothing to learn from.
+            RoundRunsError: somebody plays.
             OSError: it can't be kept.
         """
         name = " ".join(name.split())
         with self._turn:
+            self._refuse_in_game()
             if not 0 < len(name) <= LONGEST or not name.isprintable():
                 raise LessonError("bad_set_name", "expected a name for the set")
             self.teacher.learn(name)
@@ -221,8 +223,13 @@ class DiceLesson:
             self._show(glance=None, learned=name, strange=False)
 
     def change(self, act: Callable[[Teacher], None]) -> None:
-        """Do something with what is kept: use or forget a set, confirm or drop a suggestion."""
+        """Do something with what is kept: use or forget a set, confirm or drop a suggestion.
+
+        Raises:
+            RoundRunsError: somebody plays.
+        """
         with self._turn:
+            self._refuse_in_game()
             act(self.teacher)
             self._show(learned="")
 
@@ -232,6 +239,11 @@ class DiceLesson:
             self.teacher.forget_pictures()
             self._strange = ()
             self._show(glance=None, learned="", strange=False)
+
+    def _refuse_in_game(self) -> None:
+        """Learning takes the time that a challenge needs, and no game changes its witness."""
+        if not self.allowed:
+            raise RoundRunsError("a game runs: nothing is learned before it is over")
 
     def _show(self, **changed: object) -> None:
         stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields

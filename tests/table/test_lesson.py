@@ -139,6 +139,17 @@ def test_nobody_looks_while_a_game_runs(desk: Desk) -> None:
     assert desk.camera.looks == 0
 
 
+def test_nothing_is_learned_or_changed_while_a_game_runs(desk: Desk) -> None:
+    desk.lesson.look(2)
+    desk.lesson.take((2, 4))
+    start(desk.table)
+    with pytest.raises(RoundRunsError):
+        desk.lesson.learn("ours")
+    with pytest.raises(RoundRunsError):
+        desk.lesson.change(lambda teacher: teacher.confirm(1))
+    assert desk.pupil.done == []
+
+
 @pytest.mark.parametrize("name", ["", "  ", "x" * 25, "a\x00b"])
 def test_a_set_needs_a_name_that_can_be_shown(desk: Desk, name: str) -> None:
     with pytest.raises(LessonError) as refused:
