@@ -171,7 +171,7 @@ class TableTeacher:
         assert self._calibration
         known, mark = self._calibration, mark_of(self._calibration)
         before = self._shelf.sets.get(name)
-        older = before.throws if before and before.window == mark else ()
+        older = self._shelf.throws(name) if before and before.window == mark else ()
         pictures = {throw.jpeg for throw in newer}  # of a throw that was known, what is said last counts
         throws = (*(throw for throw in older if throw.jpeg not in pictures), *newer)[-MOST_THROWS:]
         try:

@@ -99,6 +99,21 @@ def test_a_file_that_is_lost_or_spoilt_is_no_crash(tmp_path: Path, lost: bool) -
     assert shelf.dice_for(TABLE) is None
 
 
+def test_a_set_whose_throws_are_spoilt_is_read_with_and_not_learned_anew_from_one_throw(
+    tmp_path: Path,
+) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    (file,) = (tmp_path / FOLDER).glob("*.zip")
+    file.write_bytes(b"PK nothing")
+    teacher.look([thrown((1, 2), 93)], 2)
+    teacher.take((1, 2))
+    with pytest.raises(OSError, match="can't be read"):
+        teacher.learn("ours")
+    dice = shelf.dice_for(TABLE)
+    assert dice
+    assert len(dice.pips) == 2 * len(PAIRS)
+
+
 def test_sets_are_kept_by_name_used_and_forgotten(tmp_path: Path) -> None:
     shelf, _, teacher = schooled(tmp_path)
     teacher.look([thrown((1, 2), 93)], 2)
@@ -196,7 +211,7 @@ def test_of_what_the_camera_saw_the_window_alone_is_kept(tmp_path: Path) -> None
     teacher.look([with_room(thrown((1, 2), 95))], 2)
     teacher.take((1, 2))
     teacher.learn("ours")
-    assert is_alone(vision.decode_colour(shelf.sets["ours"].throws[-1].jpeg))
+    assert is_alone(vision.decode_colour(shelf.throws("ours")[-1].jpeg))
 
 
 def test_where_no_window_is_known_nothing_is_kept_to_learn_from() -> None:
@@ -280,7 +295,7 @@ def test_of_a_picture_that_was_learned_from_what_is_said_last_counts(tmp_path: P
     for values in ((4, 6), (4, 6)):  # as after a power cut between learning it and putting it away
         box.add(picture, values)
         teacher.confirm(teacher.suggestions[0].number)
-    assert len(shelf.sets["ours"].throws) == len(PAIRS) + 1
+    assert len(shelf.throws("ours")) == len(PAIRS) + 1
 
 
 def test_a_suggestion_that_is_gone_is_said_to_be_gone(tmp_path: Path) -> None:
