@@ -1,6 +1,7 @@
 """A table that is taught: what a lesson takes, what is kept on disk, and what people settle."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from table.builds import Build, counts
 from table.lesson import LessonError
 from table.log import Log
 from table.look import Look, Stage
-from table.ports import Frame
+from table.ports import Frame, Picture
 from table.table import Table
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
@@ -164,29 +165,60 @@ def test_suggestions_survive_a_restart_are_few_and_go_with_the_pictures(tmp_path
     assert not SuggestionBox(tmp_path).kept
 
 
-@pytest.mark.parametrize("build", list(Build))
-def test_a_doubt_that_people_settle_and_an_appeal_become_suggestions(tmp_path: Path, build: Build) -> None:
+@dataclass
+class Settling:
+    """A table at which a throw is doubted, and who makes suggestions of what people say of it."""
+
+    table: Table
+    box: SuggestionBox
+    picture: Picture
+
+    def ask(self) -> None:
+        """Let somebody challenge, and the reader doubt what lies there."""
+        start(self.table)
+        shot = play(self.table, "0:43 1:challenge")
+        shot = self.table.report(
+            Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=self.picture)
+        )
+        self.table.enter((3, 5), HOST, shot.version)
+
+
+@pytest.fixture(params=list(Build))
+def build(request: pytest.FixtureRequest) -> Build:
+    return Build(request.param)
+
+
+@pytest.fixture
+def settling(tmp_path: Path, build: Build) -> Iterator[Settling]:
     table = Table(Log(tmp_path / "maexle.db"), lambda: "")
     eyes, box = TableEyes(TABLE, lambda *_: None), SuggestionBox(tmp_path)
     _, picture = eyes.judge([EMPTY], 2)
     follower = SettledThrows(table, eyes, box, lambda: build)
-    try:
-        start(table)
-        shot = play(table, "0:43 1:challenge")
-        shot = table.report(Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=picture))
-        table.enter((3, 5), HOST, shot.version)
-        settled(table, box, counts((3, 5), build))
-        play(table, "correct:65")
-        settled(table, box, counts((6, 5), build))
-    finally:
-        follower.close()
-        table.close()
+    yield Settling(table, box, picture)
+    follower.close()
+    table.close()
 
 
-def settled(table: Table, box: SuggestionBox, values: tuple[int, ...]) -> None:
-    """Wait until that alone is suggested; each wait ends with whatever the table shows next."""
+def test_a_doubt_that_people_settle_and_an_appeal_become_suggestions(
+    settling: Settling, build: Build
+) -> None:
+    settling.ask()
+    settled(settling.table, settling.box, counts((3, 5), build))
+    play(settling.table, "correct:65")
+    settled(settling.table, settling.box, counts((6, 5), build))
+
+
+def test_what_people_take_back_is_no_suggestion_any_more(settling: Settling, build: Build) -> None:
+    settling.ask()
+    settled(settling.table, settling.box, counts((3, 5), build))
+    play(settling.table, "undo")
+    settled(settling.table, settling.box)
+
+
+def settled(table: Table, box: SuggestionBox, *values: tuple[int, ...]) -> None:
+    """Wait until those alone are suggested; each wait ends with whatever the table shows next."""
     for _ in range(200):
-        if [one.values for one in box.kept] == [values]:
+        if [one.values for one in box.kept] == list(values):
             return
         table.wait(table.snapshot().revision, 0.05)
     raise AssertionError(f"{box.kept}, not {values}")
