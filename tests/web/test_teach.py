@@ -13,6 +13,7 @@ from table.window import Trouble
 from tests.table.test_lesson import Counted, Pupil
 from tests.web.evening import Evening, Phone, evening
 
+OURS = SetLine("ours", dict.fromkeys(range(1, 7), 4), used=True, stale=False)
 SETTLED = Suggestion(7, Picture(b"\xff\xd8 a throw", 500, 500), (3, 6))
 
 
@@ -168,7 +169,7 @@ def test_sets_are_used_and_forgotten_and_stale_ones_are_said_to_be_so(lesson: Le
 
 
 def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(lesson: Lesson) -> None:
-    lesson.pupil.suggestions = [SETTLED]
+    lesson.pupil.suggestions, lesson.pupil.sets = [SETTLED], [OURS]
     host = lesson.at.host()
     assert "Throws that you settled." in host.see("/host/teach")
     assert host.get("/host/teach/suggestion/7").data == b"\xff\xd8 a throw"
@@ -180,7 +181,17 @@ def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(l
     assert lesson.pupil.done == ["confirm 7", "drop 7", "forget pictures"]
 
 
+@pytest.mark.parametrize("sets", [[], [replace(OURS, stale=True)], [replace(OURS, used=False)]])
+def test_where_no_set_is_in_use_the_table_asks_for_one_first(lesson: Lesson, sets: list[SetLine]) -> None:
+    lesson.pupil.suggestions, lesson.pupil.sets = [SETTLED], sets
+    page = lesson.at.host().see("/host/teach")
+    assert "First the table has to know a set of dice." in page
+    assert "Learn it" not in page
+    assert "Drop it" in page
+
+
 def test_what_nothing_can_be_learned_from_can_only_be_dropped(lesson: Lesson) -> None:
+    lesson.pupil.sets = [OURS]
     lesson.pupil.suggestions = [replace(SETTLED, trouble=Trouble("strange_die"))]
     page = lesson.at.host().see("/host/teach")
     assert "A die does not look like this table's dice." in page

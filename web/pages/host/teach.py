@@ -102,12 +102,14 @@ def _lesson() -> DiceLesson:
 
 
 def _page(lesson: DiceLesson, problem: str = "") -> str:
+    used = next((line for line in lesson.teacher.sets if line.used), None)
     return render_template(
         "host/teach.html",
         sight=current_sight(),
         stand=lesson.stand,
         teacher=lesson.teacher,
-        used=next((line.name for line in lesson.teacher.sets if line.used), ""),
+        used=used.name if used else "",
+        knows=used is not None and not used.stale,
         enough=ENOUGH,
         longest=LONGEST,
         most_dice=MOST_DICE,
