@@ -7,14 +7,16 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.kept.window_store import KeptWindow, keep_window
 from table.builds import Build
 from tests.browser import chromium, phone
-from tests.evening.players import become_host, tap
+from tests.evening.gallery import Gallery
+from tests.evening.players import become_host, enter_pin, tap
 from tests.program import Program
 from tests.vision.lesson_throws import EMPTY, TABLE, thrown
+from tests.web.evening import PIN
 
 pytestmark = pytest.mark.browser
 THUMB_PX = 48
@@ -112,6 +114,24 @@ def test_the_page_fits_the_phone(school: School) -> None:
     assert box is not None
     assert box["y"] + box["height"] <= 740
     assert re.search(r"\d+ \d+ \d+ \d+", page.locator("svg.seen").get_attribute("viewBox") or "")
+
+
+@pytest.mark.parametrize("dice", [2, 5, 6])
+def test_that_dice_are_strange_stands_where_it_is_read_before_the_throw_is_taken(
+    gallery: Gallery, browser: Browser, dice: int
+) -> None:
+    gallery.pupil.shows, gallery.pupil.strange = (1, 2, 3, 4, 5, 6)[:dice], True
+    page = phone(browser).new_page()
+    enter_pin(page, gallery.address, PIN)
+    page.goto(f"{gallery.address}host/teach")
+    page.get_by_label("Dice in the cup").select_option(str(dice))
+    tap(page, "Look")
+    said = page.locator(".problem").bounding_box()
+    first = page.locator("fieldset").first.bounding_box()
+    assert said is not None
+    assert first is not None
+    assert said["y"] + said["height"] <= first["y"]
+    page.context.close()
 
 
 def picture(page: Page) -> str | None:
