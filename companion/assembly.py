@@ -233,9 +233,13 @@ def _referee(
     check = _check(table, hardware.camera, eyes, frames, parts)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
     looks = (table.snapshot, hardware.setup_camera, eyes)
-    setup = WindowSetup(*looks, build, frames=frames, anew=own.begin_anew)
-    lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames)
+    setup = WindowSetup(*looks, build, frames=frames, anew=own.begin_anew, number=_some_number())
+    lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames, number=_some_number())
     return referee, setup, lesson, check
+
+
+def _some_number() -> int:
+    return secrets.randbelow(10**8)
 
 
 def _check(

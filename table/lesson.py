@@ -5,13 +5,14 @@ Like the window's set-up it looks only while nobody plays, and nothing is learne
 
 import math
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from table.ports import Camera, Frame, Picture
 from table.table import Snapshot
-from table.window import Glance, look, may_look
+from table.window import Glance, RoundRunsError, Trouble, look, may_look
 from vision.reading import Reason
 
 FACES: Final = range(1, 7)
@@ -53,11 +54,15 @@ class SetLine:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A throw of an evening that people settled: its picture, and what it showed to the camera."""
+    """A throw of an evening that people settled: its picture, and what it showed to the camera.
+
+    `trouble` says why nothing can be learned from it, or, where it does not stop, why nothing should.
+    """
 
     number: int
     picture: Picture
     values: tuple[int, ...]
+    trouble: Trouble | None = None
 
 
 class Teacher(Protocol):
@@ -69,7 +74,10 @@ class Teacher(Protocol):
 
     @property
     def kinds(self) -> Sequence[DieKind]:
-        """The kinds of dice in this lesson, and how many looks of each face it has of them."""
+        """The kinds of dice in this lesson, and how many looks of each face it has of them.
+
+        Of a die that nobody threw in between one look counts.
+        """
 
     @property
     def sets(self) -> Sequence[SetLine]:
@@ -84,6 +92,9 @@ class Teacher(Protocol):
 
     def take(self, pips: tuple[int, ...]) -> None:
         """Take the throw looked at last into the lesson: what each die shows, in the glance's order."""
+
+    def take_back(self) -> None:
+        """Leave the throw out that was taken last."""
 
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, and use it; OSError if it can't be kept, else LessonError."""
@@ -138,17 +149,28 @@ def looks_needed(kinds: Sequence[DieKind]) -> int:
 
 
 class DiceLesson:
-    """Walks through lessons, one at a time. `now` gives the table as it stands."""
+    """Walks through lessons, one at a time. `now` gives the table as it stands.
+
+    Changes are counted on from `number`: another one at each start of the program, or a page from before a
+    power cut would be taken for one of now, and its picture for what lies there.
+    """
 
     def __init__(
-        self, now: Callable[[], Snapshot], camera: Camera, teacher: Teacher, *, frames: int = 3
+        self,
+        now: Callable[[], Snapshot],
+        camera: Camera,
+        teacher: Teacher,
+        *,
+        frames: int = 3,
+        number: int = 0,
     ) -> None:
         self._now = now
         self._camera = camera
         self.teacher = teacher
         self._frames = frames
-        self._turn = threading.Lock()
-        self._stand = LessonStand(kinds=tuple(teacher.kinds))
+        self._turn = threading.RLock()
+        self._strange: tuple[bool, ...] = ()
+        self._stand = LessonStand(number=number, kinds=tuple(teacher.kinds))
 
     @property
     def stand(self) -> LessonStand:
@@ -159,6 +181,12 @@ class DiceLesson:
     def allowed(self) -> bool:
         """Whether nobody plays, so that looking is allowed."""
         return may_look(self._now())
+
+    @contextmanager
+    def standing_at(self, number: int) -> Iterator[bool]:
+        """Say whether the lesson still stands as at that number, and let nobody else change it meanwhile."""
+        with self._turn:
+            yield self._stand.number == number
 
     def look(self, dice: int) -> None:
         """Look at a throw of so many dice.
@@ -186,7 +214,15 @@ class DiceLesson:
                 raise LessonError("bad_dice", f"expected what each die shows, got {pips}")
             self.teacher.take(pips)
             other = any(trouble.code == Reason.STRANGE_DIE for trouble in glance.troubles)
-            self._show(glance=None, strange=self._stand.strange or other)
+            self._strange = (*self._strange, other)
+            self._show(glance=None, strange=any(self._strange))
+
+    def take_back(self) -> None:
+        """Leave the throw out that was taken last: somebody tapped wrong."""
+        with self._turn:
+            self.teacher.take_back()
+            self._strange = self._strange[:-1]
+            self._show(strange=any(self._strange))
 
     def again(self) -> None:
         """Forget the last look."""
@@ -198,18 +234,26 @@ class DiceLesson:
 
         Raises:
             LessonError: no name, or nothing to learn from.
+            RoundRunsError: somebody plays.
             OSError: it can't be kept.
         """
         name = " ".join(name.split())
         with self._turn:
+            self._refuse_in_game()
             if not 0 < len(name) <= LONGEST or not name.isprintable():
                 raise LessonError("bad_set_name", "expected a name for the set")
             self.teacher.learn(name)
+            self._strange = ()
             self._show(glance=None, learned=name, strange=False)
 
     def change(self, act: Callable[[Teacher], None]) -> None:
-        """Do something with what is kept: use or forget a set, confirm or drop a suggestion."""
+        """Do something with what is kept: use or forget a set, confirm or drop a suggestion.
+
+        Raises:
+            RoundRunsError: somebody plays.
+        """
         with self._turn:
+            self._refuse_in_game()
             act(self.teacher)
             self._show(learned="")
 
@@ -217,7 +261,13 @@ class DiceLesson:
         """Delete every picture: the suggestions, the last look and what the lesson took."""
         with self._turn:
             self.teacher.forget_pictures()
+            self._strange = ()
             self._show(glance=None, learned="", strange=False)
+
+    def _refuse_in_game(self) -> None:
+        """Learning takes the time that a challenge needs, and no game changes its witness."""
+        if not self.allowed:
+            raise RoundRunsError("a game runs: nothing is learned before it is over")
 
     def _show(self, **changed: object) -> None:
         stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields

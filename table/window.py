@@ -161,6 +161,7 @@ class WindowSetup:
     """Walks through the steps, one walk at a time. `now` gives the table as it stands.
 
     `anew` is called before each look of the first step: let the camera find its light and its lens anew.
+    Changes are counted on from `number`, as a lesson's are.
     """
 
     def __init__(
@@ -172,6 +173,7 @@ class WindowSetup:
         *,
         frames: int = 3,
         anew: Callable[[], None] = lambda: None,
+        number: int = 0,
     ) -> None:
         self._now = now
         self._anew = anew
@@ -179,7 +181,7 @@ class WindowSetup:
         self._eyes = eyes
         self._frames = frames
         self._turn = threading.Lock()
-        self._stand = Stand(Step.EMPTY, build)
+        self._stand = Stand(Step.EMPTY, build, number=number)
 
     @property
     def stand(self) -> Stand:

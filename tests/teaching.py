@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 import vision
-from companion.commands.teach import Label, report, throws_of
+from companion.commands.teach import Label, find_dice, report, throws_of
 from tests.figures import DATA
 from vision import Calibration, DiceSet
 from vision.judge import join_chances
@@ -74,8 +74,8 @@ def samples(root: Path, table: str) -> Iterator[Sample]:
 def taught(chosen: Sequence[Sample], calibration: Calibration) -> DiceSet | None:
     """The dice as those throws teach them; None where none does."""
     labels = [Label(sample.file, sample.values) for sample in chosen]
-    throws, _ = throws_of(labels, calibration)
-    return teach(throws, calibration)[0] if throws else None
+    found, _ = find_dice(labels, calibration)
+    return teach(throws_of(found), calibration)[0] if found else None
 
 
 def measure(chosen: Sequence[Sample], calibration: Calibration, dice: DiceSet | None) -> Counter[str]:

@@ -4,7 +4,7 @@ Labels say the values, not which die shows which: where the reader was sure it i
 the label allows, and then whatever makes faces that are said to be the same look most alike.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final
@@ -15,6 +15,7 @@ from vision.bare import shining
 from vision.calibration import Calibration
 from vision.level import Level
 from vision.looks import (
+    Bools,
     Faces,
     Floats,
     Ints,
@@ -26,6 +27,7 @@ from vision.looks import (
     tones,
     turned,
     unlit,
+    unmoved,
 )
 from vision.picture import Colour, Gray
 from vision.sightings import LEANING, Sightings
@@ -68,7 +70,10 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class _Lesson:
-    """A throw as it is learned from; `pips` is what each face shows, 0 where that is not settled."""
+    """A throw as it is learned from; `pips` is what each face shows, 0 where that is not settled.
+
+    `fresh` says of each whether no later throw shows it as it lay: one look of it tells all.
+    """
 
     number: int
     half: Level
@@ -78,17 +83,18 @@ class _Lesson:
     pips: Ints
     said: Ints
     told: bool
+    fresh: Bools
 
     @property
     def settled(self) -> bool:
         return bool(self.pips.all())
 
 
-def teach(throws: Sequence[Throw], known: Calibration, name: str = "") -> tuple[DiceSet, tuple[int, ...]]:
+def teach(throws: Iterable[Throw], known: Calibration, name: str = "") -> tuple[DiceSet, tuple[int, ...]]:
     """Learn a set of dice from throws.
 
     Args:
-        throws: as many sightings as values in each.
+        throws: as many sightings as values in each; one after the other, as their pictures take much memory.
         known: what set-up saw of the table.
         name: what people call the set.
 
@@ -99,10 +105,9 @@ def teach(throws: Sequence[Throw], known: Calibration, name: str = "") -> tuple[
         TaughtError: nothing could be learned.
         ValueError: a throw with another number of sightings than values.
     """
-    if any(len(throw.seen) != len(throw.values) for throw in throws):
-        raise ValueError("expected as many sightings as values in each throw")
     radius = known.window.radius
-    lessons = _settle([_begun(number, throw, known) for number, throw in enumerate(throws)], radius)
+    lessons = _refreshed([_begun(number, throw, known) for number, throw in enumerate(throws)])
+    lessons = _settle(lessons, radius)
     learned = [lesson for lesson in lessons if lesson.settled]
     if not learned:
         raise TaughtError("none of the throws says which die shows what")
@@ -121,6 +126,8 @@ def said_by_nets(seen: Sightings) -> Ints:
 def _begun(number: int, throw: Throw, known: Calibration) -> _Lesson:
     """A throw with those faces settled of which the nets are sure and the label allows it."""
     seen, left = throw.seen, list(throw.values)
+    if len(seen) != len(left):
+        raise ValueError("expected as many sightings as values in each throw")
     said = said_by_nets(seen)
     pips = np.zeros(len(seen), np.int64)
     for index in np.argsort(-seen.sure, kind="stable"):
@@ -133,7 +140,20 @@ def _begun(number: int, throw: Throw, known: Calibration) -> _Lesson:
         pips = np.array(throw.values, np.int64)
     faces = Faces(seen.centre, seen.edge, seen.angle)
     half, shine = half_of(throw.frame, known.window), shining(throw.frame, known)
-    return _Lesson(number, half, shine, faces, throw.values, pips, said, throw.told)
+    fresh = np.ones(len(faces), np.bool_)
+    return _Lesson(number, half, shine, faces, throw.values, pips, said, throw.told, fresh)
+
+
+def _refreshed(lessons: Sequence[_Lesson]) -> list[_Lesson]:
+    """The throws with only the newest look of a die fresh that nobody threw in between.
+
+    How much looks of one face differ from throw to throw, its own look again could not tell.
+    """
+    newest_first: list[_Lesson] = []
+    for lesson in reversed(lessons):
+        fresh = ~np.any([unmoved(lesson.faces, later.faces) for later in newest_first], axis=0)
+        newest_first.append(replace(lesson, fresh=lesson.fresh & fresh))
+    return newest_first[::-1]
 
 
 def _settle(lessons: list[_Lesson], radius: float) -> list[_Lesson]:
@@ -172,9 +192,11 @@ def _gather(lessons: Sequence[_Lesson], radius: float) -> DiceSet:
     """Put the looks of settled throws together, with no bounds yet."""
     faces = [lesson.faces for lesson in lessons]
     pips = np.concatenate([lesson.pips for lesson in lessons])
-    edges = np.concatenate([one.edge for one in faces]) / np.float32(radius)
+    edges = (np.concatenate([one.edge for one in faces]) / np.float32(radius)).astype(np.float32)
     said = np.concatenate([lesson.said for lesson in lessons])
-    kept = np.sort(np.concatenate([np.flatnonzero(pips == one)[-MOST_LOOKS:] for one in range(1, EVERY + 1)]))
+    fresh = np.concatenate([lesson.fresh for lesson in lessons])
+    newest = [np.flatnonzero(fresh & (pips == one))[-MOST_LOOKS:] for one in range(1, EVERY + 1)]
+    kept = np.sort(np.concatenate(newest))
     looks = np.concatenate([patches(lesson.half, lesson.faces) for lesson in lessons])[kept]
     masks = np.concatenate([unlit(lesson.faces, lesson.shine) for lesson in lessons])[kept]
     return DiceSet(
@@ -252,7 +274,7 @@ def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], radius: float) -> DiceSe
     for lesson in lessons:
         others = _without(dice, lesson.number)
         found = measure(lesson.half, lesson.faces, others, radius, lesson.shine)
-        for pips, of_face in zip(lesson.pips, found, strict=True):
+        for pips, of_face in zip(lesson.pips[lesson.fresh], found[lesson.fresh], strict=True):
             same.append(of_face[pips - 1])
             other.append(np.delete(of_face, pips - 1, axis=0).min(axis=0))
             if np.isfinite(same[-1][REST]):

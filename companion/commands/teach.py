@@ -3,7 +3,7 @@
 import argparse
 import csv
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,9 +12,10 @@ import vision
 from companion.commands.plainly import plain_reason, plainly
 from companion.fittings.teacher import die_kinds
 from companion.kept.table_file import TaughtTable, write_table
-from table.lesson import DieKind, looks_needed
+from table.lesson import MOST_DICE, DieKind, looks_needed
 from vision import Calibration, DiceSet
 from vision.lessons import Throw, teach
+from vision.sightings import Sightings
 from vision.windowed import locate
 
 TAUGHT: Final = 0
@@ -34,6 +35,14 @@ class Label:
     values: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The dice of a labelled picture, where they lie."""
+
+    label: Label
+    seen: Sightings
+
+
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = subparsers.add_parser(
@@ -42,7 +51,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "labels", type=Path, metavar="LABELS.csv", help="rows `file,values`, values as seen, e.g. `3 5`"
     )
-    parser.add_argument("--expect", type=int, default=2, metavar="N", help="how many dice there are (2)")
+    parser.add_argument(
+        "--expect",
+        type=int,
+        choices=range(1, MOST_DICE + 1),
+        default=2,
+        metavar="N",
+        help=f"how many dice there are, up to {MOST_DICE} (2)",
+    )
     parser.add_argument(
         "--empty", type=Path, required=True, metavar="EMPTY", help="the same table's empty window"
     )
@@ -58,16 +74,17 @@ def run(args: argparse.Namespace) -> int:
     try:
         labels = read_labels(args.labels, args.expect)
         calibration = vision.calibrate(vision.decode(args.empty.read_bytes()))
-        throws, lost = throws_of(labels, calibration)
-        dice, left_out = teach(throws, calibration, args.name)
+        found, lost = find_dice(labels, calibration)
+        dice, left_out = teach(throws_of(found), calibration, args.name)
         write_table(args.out, TaughtTable(calibration, dice))
     except vision.TaughtError as error:
         return _complain(error, NOTHING)
     except (OSError, LabelError, vision.PictureError, ValueError, csv.Error) as error:
         return _complain(error, CANT)
-    kept = [label for label in labels if label not in lost]
-    for label in (*lost, *(kept[index] for index in left_out)):
-        print(f"left out: {label.file}: it can't be told which of its dice shows what")
+    for label in lost:
+        print(f"left out: {label.file}: its dice can't be found")
+    for index in left_out:
+        print(f"left out: {found[index].label.file}: it can't be told which of its dice shows what")
     print(report(dice))
     return TAUGHT
 
@@ -79,52 +96,66 @@ def read_labels(file: Path, expect: int) -> list[Label]:
         LabelError: a row is not as it should be.
         OSError: the file can't be read.
     """
-    with file.open(newline="", encoding="utf-8-sig") as opened:
-        rows = [row for row in csv.reader(opened) if any(cell.strip() for cell in row)]
-    header = [cell.strip() for cell in rows[0]] if rows else []
-    if header[:2] == ["file", "values"]:
+    try:
+        with file.open(newline="", encoding="utf-8-sig") as opened:
+            lines = csv.reader(opened)
+            rows = [(lines.line_num, row) for row in lines if any(cell.strip() for cell in row)]
+    except UnicodeDecodeError as error:
+        raise LabelError(f"{file}: expected text in UTF-8") from error
+    if rows and [cell.strip() for cell in rows[0][1][:2]] == ["file", "values"]:
         rows = rows[1:]
     if not rows:
         raise LabelError(f"{file}: expected rows `file,values`, found none")
-    return [_label(file, number, row, expect) for number, row in enumerate(rows, start=1)]
+    return [_label(file, number, row, expect) for number, row in rows]
 
 
 def _label(file: Path, number: int, row: Sequence[str], expect: int) -> Label:
     if len(row) < 2 or not row[0].strip():
-        raise LabelError(f"{file}: row {number}: expected `file,values`, got {','.join(row)!r}")
+        raise LabelError(f"{file}: line {number}: expected `file,values`, got {','.join(row)!r}")
     words = row[1].split()
     if len(words) != expect or not all(word in "123456" and len(word) == 1 for word in words):
-        raise LabelError(f"{file}: row {number}: expected {expect} values from 1 to 6, got {row[1]!r}")
+        raise LabelError(f"{file}: line {number}: expected {expect} values from 1 to 6, got {row[1]!r}")
     return Label(file.parent / row[0].strip(), tuple(sorted(int(word) for word in words)))
 
 
-def throws_of(labels: Sequence[Label], calibration: Calibration) -> tuple[list[Throw], list[Label]]:
-    """Return the throws whose dice are found, and the labels of those where others are.
+def find_dice(labels: Sequence[Label], calibration: Calibration) -> tuple[list[Found], list[Label]]:
+    """Return where the dice of each label's picture lie, and the labels of those where others are found.
 
     Raises:
         LabelError: a picture can't be read, or has another size than the empty window's.
     """
-    throws, lost = [], []
+    found, lost = [], []
     for label in labels:
-        try:
-            frame = vision.decode_colour(label.file.read_bytes())
-        except (OSError, vision.PictureError) as error:
-            raise LabelError(f"{label.file}: {plain_reason(error)}") from error
+        frame = _picture(label)
         if frame.shape[:2] != calibration.background.shape:
             raise LabelError(f"{label.file}: expected a picture of the empty window's size")
         seen = locate(frame, len(label.values), calibration)
         if seen is None:
             lost.append(label)
         else:
-            throws.append(Throw(frame, seen, label.values))
-    return throws, lost
+            found.append(Found(label, seen))
+    return found, lost
+
+
+def throws_of(found: Sequence[Found]) -> Iterator[Throw]:
+    """Yield throws to learn from, one picture after the other."""
+    for one in found:
+        yield Throw(_picture(one.label), one.seen, one.label.values)
+
+
+def _picture(label: Label) -> vision.Gray | vision.Colour:
+    try:
+        return vision.decode_colour(label.file.read_bytes())
+    except (OSError, ValueError) as error:  # a name may hold what no file's can
+        raise LabelError(f"{label.file}: {plain_reason(error)}") from error
 
 
 def report(dice: DiceSet) -> str:
     """Say which faces of which dice a set has seen, and which it still needs."""
     kinds = die_kinds(dice.tones, dice.throws, dice.pips)
-    enough = looks_needed(kinds)
-    return "\n".join(_report(kind, enough, whose=len(kinds) > 1) for kind in kinds)
+    lines = [_report(kind, looks_needed(kinds), whose=len(kinds) > 1) for kind in kinds]
+    odd = "Of most the reader sees other pips: do the labels say what the camera sees?"
+    return "\n".join([*lines, odd] if 2 * dice.misread > len(dice.pips) else lines)
 
 
 def _report(kind: DieKind, enough: int, *, whose: bool) -> str:

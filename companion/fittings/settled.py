@@ -3,23 +3,45 @@
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from companion.fittings.eyes import TableEyes
 from companion.fittings.teacher import encoded
 from companion.kept.suggestions import SuggestionBox
+from games.match import Step
 from games.moves import Correct, Reveal
 from table.actors import CAMERA
 from table.builds import Build, counts
+from table.game import Game
 from table.log import Entry, LogError
 from table.table import Snapshot, Table
 
 _LOG = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The step of a game by which people settled a throw, and the number of the suggestion that it made."""
+
+    game: int
+    step: int
+    suggestion: int
+
+    def stands(self, game: Game | None) -> bool:
+        """Whether nobody has taken that step back; in another game nobody can."""
+        if game is None or game.number != self.game:
+            return True
+        step: Step | None = game.match.last
+        while step and step.number > self.step:
+            step = step.before
+        return step is not None and step.number == self.step
+
+
 class SettledThrows:
     """Follows the table in a thread of its own, and puts what people settled into the box.
 
-    Nothing is learned from it before a host confirms it. `build` gives which faces count.
+    What they take back is taken out again. Nothing is learned from it before a host confirms it. `build`
+    gives which faces count.
     """
 
     def __init__(self, table: Table, eyes: TableEyes, box: SuggestionBox, build: Callable[[], Build]) -> None:
@@ -29,6 +51,7 @@ class SettledThrows:
         self._build = build
         self._stop = threading.Event()
         self._before = table.snapshot()
+        self._last: _Said | None = None
         self._thread = threading.Thread(target=self._follow, name="settled throws", daemon=True)
         self._thread.start()
 
@@ -43,20 +66,28 @@ class SettledThrows:
             shot = self._table.wait(self._before.revision)
             if shot.version != self._before.version:
                 try:
+                    self._take_back(shot)
                     self._suggest(shot)
                 except (LogError, OSError) as error:
                     _LOG.warning("a suggestion can't be kept: %s", error)
             self._before = shot
 
+    def _take_back(self, shot: Snapshot) -> None:
+        """Take the last suggestion out where its move was undone."""
+        if self._last and not self._last.stands(shot.game):
+            self._box.remove(self._last.suggestion)
+            self._last = None
+
     def _suggest(self, shot: Snapshot) -> None:
         judged, move = self._eyes.judged, shot.game.match.last.move if shot.game else None
-        if judged is None or not isinstance(move, Reveal | Correct):
+        if judged is None or shot.game is None or not isinstance(move, Reveal | Correct):
             return
         version = settled_by_people(self._table.entries(), shot.version)
         picture = None if version is None else self._table.picture(version)
         # Another throw's frame has another picture; and where it was deleted, nothing is kept of it
         if picture is not None and picture.jpeg == judged.picture.jpeg:
-            self._box.add(encoded(judged.frame), counts(move.dice, self._build()))
+            suggestion = self._box.add(encoded(judged.frame), counts(move.dice, self._build()))
+            self._last = _Said(shot.game.number, shot.game.match.last.number, suggestion)
 
 
 def settled_by_people(entries: Sequence[Entry], version: int) -> int | None:

@@ -1,6 +1,6 @@
 """The teacher: looks at the throws of a lesson, and makes sets of dice of what people say they show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,18 +13,19 @@ from companion.kept.suggestions import Settled, SuggestionBox
 from table.lesson import FACES, DieKind, LessonError, SetLine, Suggestion
 from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
-from vision import Calibration, TaughtError
+from vision import Calibration, DiceSet, TaughtError
 from vision.hearing import hear
 from vision.judge import TABLE
 from vision.kinds import colour_of, kinds_of, tones_of
 from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
-from vision.looks import Floats, Ints
+from vision.looks import Bools, Faces, Floats, Ints, unmoved
 from vision.picture import to_gray
 from vision.pips import find_pips
 from vision.portrait import Portrait, portrait, window_alone
 from vision.reading import Reason
 from vision.sightings import CLASSES, LEANING, Sightings
+from vision.taught import compare
 from vision.windowed import locate
 
 QUALITY: Final = 95
@@ -43,6 +44,14 @@ class _Looked:
     tones: Floats
 
 
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A throw that was taken into the lesson, and the colours of its dice."""
+
+    throw: KeptThrow
+    tones: Floats
+
+
 class TableTeacher:
     """Teaches one table; it has to be told of the window that its eyes know."""
 
@@ -51,13 +60,14 @@ class TableTeacher:
         self._box = box
         self._calibration: Calibration | None = None
         self._looked: _Looked | None = None
-        self._throws: tuple[KeptThrow, ...] = ()
-        self._tones: tuple[Floats, ...] = ()
+        self._taken: tuple[_Taken, ...] = ()
+        self._asked: DiceSet | None = None
+        self._suggested: Mapping[Settled, Suggestion] = {}
 
     def know(self, calibration: Calibration | None) -> None:
         """Teach with this window from now on; throws that were seen through another one are dropped."""
         self._calibration = calibration
-        self._drop_throws()
+        self._drop_pictures()
 
     @property
     def ready(self) -> bool:
@@ -66,12 +76,20 @@ class TableTeacher:
 
     @property
     def kinds(self) -> Sequence[DieKind]:
-        """The kinds of dice in this lesson, and how many looks of each face it has of them."""
-        if not self._throws:
+        """The kinds of dice in this lesson, and how many looks of each face it has of them.
+
+        Of a die that nobody threw in between one look counts.
+        """
+        dice = [
+            (at, face.pips, tone)
+            for at, one in enumerate(self._taken)
+            for face, tone, fresh in zip(one.throw.faces, one.tones, self._thrown(at), strict=True)
+            if fresh
+        ]
+        if not dice:
             return ()
-        dice = [(number, face.pips) for number, throw in enumerate(self._throws) for face in throw.faces]
-        throws, pips = np.array(dice, np.int64).T
-        return die_kinds(np.concatenate(self._tones), throws, pips)
+        throws, pips, tones = zip(*dice, strict=True)
+        return die_kinds(np.stack(tones), np.array(throws), np.array(pips))
 
     @property
     def sets(self) -> Sequence[SetLine]:
@@ -84,8 +102,13 @@ class TableTeacher:
 
     @property
     def suggestions(self) -> Sequence[Suggestion]:
-        """The throws that evenings suggest."""
-        return [Suggestion(one.number, self._picture(one), one.values) for one in self._box.kept]
+        """The throws that evenings suggest; each is looked at once, for the set that is used."""
+        known, dice = self._calibration, self._shelf.dice_for(self._calibration)
+        if dice is not self._asked:
+            self._asked, self._suggested = dice, {}
+        was = self._suggested
+        self._suggested = {one: was.get(one) or _suggestion(one, known, dice) for one in self._box.kept}
+        return list(self._suggested.values())
 
     def look(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Find so many dice, and say what they seem to show."""
@@ -97,8 +120,9 @@ class TableTeacher:
         shown = portrait(to_gray(frame), known.window)
         doubt = vision.read(frames, expect, known).reason
         seen = None if doubt in NO_LESSON else locate(frame, expect, known)
-        if seen is None:
-            trouble = Trouble(str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT))
+        if seen is None or self._lies_as_before(seen):
+            none = str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT)
+            trouble = Trouble(none if seen is None else "not_thrown")
             return Glance(_pictured(shown), shown.circle(known.window), troubles=(trouble,))
         self._looked = _Looked(window_alone(frame, known.window), seen, tones_of(frame, seen, known))
         return self._glance(shown, frame, seen, known)
@@ -108,15 +132,18 @@ class TableTeacher:
         if self._looked is None:
             raise LessonError("bad_dice", "nothing was looked at")
         throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
-        self._throws, self._tones = (*self._throws, throw), (*self._tones, self._looked.tones)
-        self._looked = None
+        self._taken, self._looked = (*self._taken, _Taken(throw, self._looked.tones))[-MOST_THROWS:], None
+
+    def take_back(self) -> None:
+        """Leave the throw out that was taken last."""
+        self._taken = self._taken[:-1]
 
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, with those that taught one of that name before."""
-        if self._calibration is None or not self._throws:
+        if self._calibration is None or not self._taken:
             raise LessonError("no_throws", "no throw was taken")
-        self._learn(name, self._throws)
-        self._drop_throws()
+        self._learn(name, tuple(one.throw for one in self._taken))
+        self._taken = ()
 
     def use(self, name: str) -> None:
         """Read with that set from now on."""
@@ -129,14 +156,16 @@ class TableTeacher:
     def confirm(self, number: int) -> None:
         """Learn from a suggestion, into the set that is used."""
         one = next((one for one in self._box.kept if one.number == number), None)
-        known = self._calibration
-        if one is None or known is None or self._shelf.dice_for(known) is None:
+        known, dice = self._calibration, self._shelf.dice_for(self._calibration)
+        if one is None:
+            raise LessonError("stale", "that suggestion is gone")
+        if known is None or dice is None:
             raise LessonError("no_set", "no set to learn the suggestion into")
         frame = vision.decode_colour(one.jpeg)
-        fits = frame.shape[:2] == known.background.shape
-        seen = locate(frame, len(one.values), known) if fits else None
-        if seen is None:
-            raise LessonError("not_found", "the dice of the suggestion can't be located")
+        seen = _located(frame, len(one.values), known)
+        trouble = seen and _unlike(frame, seen, known, dice)
+        if seen is None or (trouble and trouble.stops):
+            raise LessonError("not_found", "the dice of the suggestion can't be located, or are others")
         self._learn(self._shelf.used, (_kept(frame, seen, one.values, told=False),))
         self._box.remove(number)
 
@@ -146,20 +175,31 @@ class TableTeacher:
 
     def forget_pictures(self) -> None:
         """Delete every suggestion, and the throws of the lesson."""
-        self._drop_throws()
+        self._drop_pictures()
         self._box.clear()
 
-    def _drop_throws(self) -> None:
-        self._looked, self._throws, self._tones = None, (), ()
+    def _drop_pictures(self) -> None:
+        self._looked, self._taken, self._suggested = None, (), {}
+
+    def _lies_as_before(self, seen: Sightings) -> bool:
+        """Whether a throw of this lesson lay so: nobody threw the dice in between."""
+        here = Faces(seen.centre, seen.edge, seen.angle)
+        return any(bool(unmoved(here, _lying(one.throw.faces)).all()) for one in self._taken)
+
+    def _thrown(self, at: int) -> Bools:
+        """Which dice of the lesson's throw `at` lie elsewhere than in the throws before."""
+        before = [face for earlier in self._taken[:at] for face in earlier.throw.faces]
+        return ~unmoved(_lying(self._taken[at].throw.faces), _lying(before))
 
     def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
         assert self._calibration
         known, mark = self._calibration, mark_of(self._calibration)
         before = self._shelf.sets.get(name)
-        older = before.throws if before and before.window == mark else ()
-        throws = (*older, *newer)[-MOST_THROWS:]
+        older = self._shelf.throws(name) if before and before.window == mark else ()
+        pictures = {throw.jpeg for throw in newer}  # of a throw that was known, what is said last counts
+        throws = (*(throw for throw in older if throw.jpeg not in pictures), *newer)[-MOST_THROWS:]
         try:
-            dice, left_out = teach([_throw(throw) for throw in throws], known, name)
+            dice, left_out = teach((_throw(throw) for throw in throws), known, name)
         except TaughtError as error:
             raise LessonError("no_throws", str(error)) from error
         finally:
@@ -180,14 +220,35 @@ class TableTeacher:
             rings += [shown.circle(spot) for spot in spots]
             faces.append(_face(shown, seen, at, pips))
         picture = Picture(shown.jpeg, shown.width, shown.height, tuple(rings))
-        troubles = (Trouble(str(Reason.STRANGE_DIE), stops=False),) if strange else ()
+        odd = ((Reason.STRANGE_DIE, strange), (Reason.TILTED, LEANING in said_by_nets(seen)))
+        troubles = tuple(Trouble(str(reason), stops=False) for reason, is_so in odd if is_so)
         return Glance(picture, shown.circle(known.window), (), tuple(faces), troubles)
 
-    def _picture(self, one: Settled) -> Picture:
-        frame = vision.decode(one.jpeg)
-        known = self._calibration
-        fits = known is not None and known.background.shape == frame.shape
-        return _pictured(portrait(frame, known.window if known and fits else None))
+
+def _suggestion(one: Settled, known: Calibration | None, dice: DiceSet | None) -> Suggestion:
+    """What a host is shown of a throw that people settled."""
+    frame = vision.decode_colour(one.jpeg)
+    fits = known is not None and known.background.shape == frame.shape[:2]
+    shown = portrait(to_gray(frame), known.window if known and fits else None)
+    trouble = None
+    if known and dice:
+        seen = _located(frame, len(one.values), known)
+        trouble = Trouble(str(Reason.WRONG_COUNT)) if seen is None else _unlike(frame, seen, known, dice)
+    return Suggestion(one.number, _pictured(shown), one.values, trouble)
+
+
+def _located(frame: Frame, count: int, known: Calibration) -> Sightings | None:
+    return locate(frame, count, known) if known.background.shape == frame.shape[:2] else None
+
+
+def _unlike(frame: Frame, seen: Sightings, known: Calibration, dice: DiceSet) -> Trouble | None:
+    """Why a throw that people settled would, or may, spoil the set: other dice, or one that leans."""
+    if any(one.stranger for one in compare(frame, seen, dice, known)):
+        return Trouble(str(Reason.STRANGE_DIE))
+    heard = hear(frame, seen, dice, known, expect=len(seen), sure=SURE)
+    if LEANING in said_by_nets(heard.seen):
+        return Trouble(str(Reason.TILTED))
+    return Trouble(str(Reason.STRANGE_DIE), stops=False) if False in heard.known else None
 
 
 def die_kinds(seen: Floats, throws: Ints, pips: Ints) -> tuple[DieKind, ...]:
@@ -226,16 +287,20 @@ def _kept(frame: Frame, seen: Sightings, pips: Sequence[int], *, told: bool) -> 
     return KeptThrow(encoded(frame), faces, told)
 
 
+def _lying(faces: Sequence[KeptFace]) -> Faces:
+    return Faces(
+        np.array([(face.x, face.y) for face in faces], np.float32).reshape(-1, 2),
+        np.array([face.edge for face in faces], np.float32),
+        np.array([face.angle for face in faces], np.float32),
+    )
+
+
 def _throw(kept: KeptThrow) -> Throw:
     """A kept throw as it can be learned from."""
     chances = np.zeros((len(kept.faces), CLASSES), np.float32)
     for row, face in zip(chances, kept.faces, strict=True):
         row[1:LEANING] = 0 if face.said else 1 / 6
         row[face.said] = 1 if face.said else 0
-    seen = Sightings(
-        np.array([(face.x, face.y) for face in kept.faces], np.float32),
-        np.array([face.edge for face in kept.faces], np.float32),
-        np.array([face.angle for face in kept.faces], np.float32),
-        chances,
-    )
+    at = _lying(kept.faces)
+    seen = Sightings(at.centre, at.edge, at.angle, chances)
     return Throw(vision.decode_colour(kept.jpeg), seen, tuple(face.pips for face in kept.faces), kept.told)

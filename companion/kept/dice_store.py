@@ -50,6 +50,14 @@ class KeptThrow:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownSet:
+    """A set that readings may use; `window` is the mark of the calibration that it was learned with."""
+
+    dice: DiceSet
+    window: str
+
+
+@dataclass(frozen=True, slots=True)
 class KeptSet:
     """A set with its throws; `window` is the mark of the calibration that it was learned with."""
 
@@ -70,11 +78,11 @@ def file_of(name: str) -> str:
 
 
 class DiceShelf:
-    """The sets of one table, in a folder of their own."""
+    """The sets of one table, in a folder of their own; the throws that taught them stay on the disk."""
 
     def __init__(self, data: Path) -> None:
         self._folder = data / FOLDER
-        self.sets = {kept.dice.name: kept for kept in self._kept()}
+        self.sets = {known.dice.name: known for known in self._known()}
         self.used = self._last_used()
 
     def dice_for(self, calibration: Calibration | None) -> DiceSet | None:
@@ -88,8 +96,15 @@ class DiceShelf:
         """Keep a set, in the place of one of the same name, and use it; OSError if it can't be written."""
         self._folder.mkdir(parents=True, exist_ok=True)
         write_whole(self._file(kept.dice.name), _dumped(kept))
-        self.sets = {**self.sets, kept.dice.name: kept}
+        self.sets = {**self.sets, kept.dice.name: KnownSet(kept.dice, kept.window)}
         self.use(kept.dice.name)
+
+    def throws(self, name: str) -> tuple[KeptThrow, ...]:
+        """Return the throws that taught a set; OSError if they can't be read."""
+        try:
+            return understood(self._file(name).read_bytes()).throws
+        except UNREADABLE as error:
+            raise OSError(f"the throws of a set of dice can't be read: {error}") from error
 
     def use(self, name: str) -> None:
         """Use a set from now on; nothing happens if there is none of that name; OSError if unwritable."""
@@ -106,11 +121,12 @@ class DiceShelf:
     def _file(self, name: str) -> Path:
         return self._folder / file_of(name)
 
-    def _kept(self) -> Sequence[KeptSet]:
+    def _known(self) -> Sequence[KnownSet]:
         found = []
         for file in sorted(self._folder.glob("*.zip")):
             try:
-                found.append(understood(file.read_bytes()))
+                kept = understood(file.read_bytes())
+                found.append(KnownSet(kept.dice, kept.window))
             except UNREADABLE as error:
                 _LOG.warning("a set of dice can't be understood, teach it again: %s: %s", file, error)
         return found

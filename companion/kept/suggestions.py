@@ -42,15 +42,16 @@ class SuggestionBox:
         """The suggestions, oldest first."""
         return self._kept
 
-    def add(self, jpeg: bytes, values: tuple[int, ...]) -> None:
-        """Keep one more, and let the oldest go where there are too many; OSError if it can't be written.
+    def add(self, jpeg: bytes, values: tuple[int, ...]) -> int:
+        """Keep one more under the number that is returned; the oldest goes where there are too many.
 
-        What was said of the same picture before no longer counts.
+        What was said of the same picture before no longer counts. OSError if it can't be written.
         """
         with self._turn:
             number = max((one.number for one in self._kept), default=0) + 1
             others = (one for one in self._kept if one.jpeg != jpeg)
             self._keep((*others, Settled(number, jpeg, values))[-MOST:])
+            return number
 
     def remove(self, number: int) -> None:
         """Delete one, if it is there; OSError if that can't be written."""

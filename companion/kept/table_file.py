@@ -8,7 +8,8 @@ from typing import Final
 
 import vision
 from companion.kept.whole_file import write_whole
-from vision import Calibration, CalibrationError, DiceSet, TaughtError, taught
+from vision import Calibration, DiceSet, TaughtError, taught
+from vision.calibration import UNREADABLE
 
 WINDOW: Final = "calibration.npz"
 DICE: Final = "dice.npz"
@@ -46,5 +47,5 @@ def read_table(file: Path) -> TaughtTable:
     try:
         with zipfile.ZipFile(BytesIO(stored)) as archive:
             return TaughtTable(vision.load(archive.read(WINDOW)), taught.load(archive.read(DICE)))
-    except (zipfile.BadZipFile, KeyError, NotImplementedError, CalibrationError) as error:
+    except UNREADABLE as error:
         raise TaughtError(f"expected a table that `maexle teach` wrote: {error}") from error

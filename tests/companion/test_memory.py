@@ -98,7 +98,7 @@ def test_taught_dice_come_back_with_the_throws_that_taught_them(old: Path, data:
     schooled(old)
     brought_back(data, copy_of(old)).close()
     assert DiceShelf(data).used == "ours"
-    assert len(DiceShelf(data).sets["ours"].throws) == len(DiceShelf(old).sets["ours"].throws)
+    assert len(DiceShelf(data).throws("ours")) == len(DiceShelf(old).throws("ours"))
 
 
 def test_a_copy_tells_no_pin_no_key_no_phone_and_no_picture(old: Path) -> None:

@@ -1,130 +1,30 @@
-"""A table that is taught: the two commands, what is kept on disk, and what people settle."""
+"""A table that is taught: what a lesson takes, what is kept on disk, and what people settle."""
 
-import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
 import vision
+import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
 from companion.fittings.teacher import TableTeacher
 from companion.kept.dice_store import FOLDER, DiceShelf
 from companion.kept.suggestions import MOST, SuggestionBox
-from companion.main import main
 from games.moves import Reveal
 from table.actors import CAMERA
 from table.builds import Build, counts
 from table.lesson import LessonError
 from table.log import Log
 from table.look import Look, Stage
-from table.ports import Frame
+from table.ports import Frame, Picture
 from table.table import Table
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
-from tests.vision.test_kinds import half_red
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Drawn throws with their labels, and the empty window."""
-    cv2.imwrite(str(tmp_path / "empty.png"), EMPTY)
-    lines = ["file,values"]
-    for seed, pair in enumerate(PAIRS):
-        cv2.imwrite(str(tmp_path / f"{seed}.png"), thrown(pair, seed))
-        lines.append(f"{seed}.png,{pair[0]} {pair[1]}")
-    (tmp_path / "labels.csv").write_text("\n".join(lines))
-    return tmp_path
-
-
-def command(folder: Path, *more: str) -> int:
-    empty, out = str(folder / "empty.png"), str(folder / "table")
-    return main(["teach", "--empty", empty, "--out", out, str(folder / "labels.csv"), *more])
-
-
-def test_a_table_is_taught_and_read_with(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command(folder) == 0
-    assert "Every face was seen" in capsys.readouterr().out
-    cv2.imwrite(str(folder / "ours.png"), thrown((3, 5), 90))
-    cv2.imwrite(str(folder / "other.png"), thrown((3, 5), 91, body=70, pip=215))
-    main(["read", "--json", "--table", str(folder / "table"), *(str(folder / f) for f in FILES)])
-    ours, other = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    assert (ours["certain"], ours["seen"]) == (True, [3, 5])
-    assert [die["known"] for die in ours["dice"]] == [True, True]
-    assert [die["known"] for die in other["dice"]] == [False, False]
-
-
-FILES = ("ours.png", "other.png")
-
-
-def test_without_a_table_nothing_is_said_of_the_dice(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    main(["read", "--json", "--empty", str(folder / "empty.png"), str(folder / "1.png")])
-    (line,) = capsys.readouterr().out.splitlines()
-    assert all("known" not in die for die in json.loads(line)["dice"])
-
-
-def test_faces_that_are_missing_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "labels.csv").write_text("0.png,1 2\n1.png,3 4\n7.png,2 5\n")
-    assert command(folder) == 0
-    assert "Still missing, or seen once only: 1, 3, 4, 5, 6." in capsys.readouterr().out
-
-
-def test_dice_that_differ_in_colour_have_faces_of_their_own(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rows = []
-    for seed in range(5):
-        cv2.imwrite(str(folder / f"two{seed}.png"), half_red(thrown((2, 5), seed)))
-        rows.append(f"two{seed}.png,2 5\n")
-    (folder / "labels.csv").write_text("".join(rows))
-    assert command(folder) == 0
-    lines = capsys.readouterr().out.splitlines()
-    said = sorted(
-        line.split(": ", 1)[1] for line in lines if line.startswith("Looks of each face of the dice")
-    )
-    assert said == [
-        "2: 5. Still missing: 1, 3, 4, 5, 6.",
-        "5: 5. Still missing: 1, 2, 3, 4, 6.",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("labels", "said"),
-    [
-        ("", "found none"),
-        ("0.png\n", "expected `file,values`"),
-        ("0.png,1\n", "expected 2 values"),
-        ("0.png,1 7\n", "expected 2 values"),
-        ("0.png,1 ²\n", "expected 2 values"),
-        ("nowhere.png,1 2\n", "nowhere.png"),
-        ("labels.csv,1 2\n", "expected a picture"),
-        (f"{'0' * 200_000}.png,1 2\n", "field larger than field limit"),
-    ],
-)
-def test_labels_that_will_not_do_are_named(
-    folder: Path, capsys: pytest.CaptureFixture[str], labels: str, said: str
-) -> None:
-    (folder / "labels.csv").write_text(labels)
-    assert command(folder) == 2
-    assert said in capsys.readouterr().err
-    assert not (folder / "table").exists()
-
-
-def test_a_throw_that_shows_other_dice_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cv2.imwrite(str(folder / "0.png"), EMPTY)
-    assert command(folder) == 0
-    assert "left out: " in capsys.readouterr().out
-
-
-def test_a_file_that_is_no_table_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = str(folder / "labels.csv")
-    assert main(["read", "--table", table, str(folder / "0.png")]) == 2
-    assert "maexle teach" in capsys.readouterr().err
-    assert main(["read", "--table", str(folder / "gone"), str(folder / "0.png")]) == 2
+from vision.sightings import LEANING, Sightings
 
 
 def schooled(data: Path) -> tuple[DiceShelf, SuggestionBox, TableTeacher]:
@@ -138,20 +38,6 @@ def schooled(data: Path) -> tuple[DiceShelf, SuggestionBox, TableTeacher]:
         teacher.take(tuple(face.pips for face in glance.faces))
     teacher.learn("ours")
     return shelf, box, teacher
-
-
-def test_a_lesson_counts_the_faces_of_each_colour(tmp_path: Path) -> None:
-    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
-    teacher.know(TABLE)
-    assert not teacher.kinds
-    for seed in range(5):
-        shown = [face.pips for face in teacher.look([half_red(thrown((2, 5), seed))], 2).faces]
-        teacher.take(tuple(shown))
-    none = dict.fromkeys(range(1, 7), 0)
-    one, other = sorted(teacher.kinds, key=lambda kind: kind.faces[5])
-    assert (one.faces, other.faces) == (none | {2: 5}, none | {5: 5})
-    teacher.forget_pictures()
-    assert not teacher.kinds
 
 
 def test_a_set_is_learned_kept_and_found_again_after_a_restart(tmp_path: Path) -> None:
@@ -180,6 +66,21 @@ def test_a_file_that_is_lost_or_spoilt_is_no_crash(tmp_path: Path, lost: bool) -
     shelf = DiceShelf(tmp_path)
     assert shelf.sets == {}
     assert shelf.dice_for(TABLE) is None
+
+
+def test_a_set_whose_throws_are_spoilt_is_read_with_and_not_learned_anew_from_one_throw(
+    tmp_path: Path,
+) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    (file,) = (tmp_path / FOLDER).glob("*.zip")
+    file.write_bytes(b"PK nothing")
+    teacher.look([thrown((1, 2), 93)], 2)
+    teacher.take((1, 2))
+    with pytest.raises(OSError, match="can't be read"):
+        teacher.learn("ours")
+    dice = shelf.dice_for(TABLE)
+    assert dice
+    assert len(dice.pips) == 2 * len(PAIRS)
 
 
 def test_sets_are_kept_by_name_used_and_forgotten(tmp_path: Path) -> None:
@@ -232,29 +133,60 @@ def test_suggestions_survive_a_restart_are_few_and_go_with_the_pictures(tmp_path
     assert not SuggestionBox(tmp_path).kept
 
 
-@pytest.mark.parametrize("build", list(Build))
-def test_a_doubt_that_people_settle_and_an_appeal_become_suggestions(tmp_path: Path, build: Build) -> None:
+@dataclass
+class Settling:
+    """A table at which a throw is doubted, and who makes suggestions of what people say of it."""
+
+    table: Table
+    box: SuggestionBox
+    picture: Picture
+
+    def ask(self) -> None:
+        """Let somebody challenge, and the reader doubt what lies there."""
+        start(self.table)
+        shot = play(self.table, "0:43 1:challenge")
+        shot = self.table.report(
+            Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=self.picture)
+        )
+        self.table.enter((3, 5), HOST, shot.version)
+
+
+@pytest.fixture(params=list(Build))
+def build(request: pytest.FixtureRequest) -> Build:
+    return Build(request.param)
+
+
+@pytest.fixture
+def settling(tmp_path: Path, build: Build) -> Iterator[Settling]:
     table = Table(Log(tmp_path / "maexle.db"), lambda: "")
     eyes, box = TableEyes(TABLE, lambda *_: None), SuggestionBox(tmp_path)
     _, picture = eyes.judge([EMPTY], 2)
     follower = SettledThrows(table, eyes, box, lambda: build)
-    try:
-        start(table)
-        shot = play(table, "0:43 1:challenge")
-        shot = table.report(Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=picture))
-        table.enter((3, 5), HOST, shot.version)
-        settled(table, box, counts((3, 5), build))
-        play(table, "correct:65")
-        settled(table, box, counts((6, 5), build))
-    finally:
-        follower.close()
-        table.close()
+    yield Settling(table, box, picture)
+    follower.close()
+    table.close()
 
 
-def settled(table: Table, box: SuggestionBox, values: tuple[int, ...]) -> None:
-    """Wait until that alone is suggested; each wait ends with whatever the table shows next."""
+def test_a_doubt_that_people_settle_and_an_appeal_become_suggestions(
+    settling: Settling, build: Build
+) -> None:
+    settling.ask()
+    settled(settling.table, settling.box, counts((3, 5), build))
+    play(settling.table, "correct:65")
+    settled(settling.table, settling.box, counts((6, 5), build))
+
+
+def test_what_people_take_back_is_no_suggestion_any_more(settling: Settling, build: Build) -> None:
+    settling.ask()
+    settled(settling.table, settling.box, counts((3, 5), build))
+    play(settling.table, "undo")
+    settled(settling.table, settling.box)
+
+
+def settled(table: Table, box: SuggestionBox, *values: tuple[int, ...]) -> None:
+    """Wait until those alone are suggested; each wait ends with whatever the table shows next."""
     for _ in range(200):
-        if [one.values for one in box.kept] == [values]:
+        if [one.values for one in box.kept] == list(values):
             return
         table.wait(table.snapshot().revision, 0.05)
     raise AssertionError(f"{box.kept}, not {values}")
@@ -279,7 +211,7 @@ def test_of_what_the_camera_saw_the_window_alone_is_kept(tmp_path: Path) -> None
     teacher.look([with_room(thrown((1, 2), 95))], 2)
     teacher.take((1, 2))
     teacher.learn("ours")
-    assert is_alone(vision.decode_colour(shelf.sets["ours"].throws[-1].jpeg))
+    assert is_alone(vision.decode_colour(shelf.throws("ours")[-1].jpeg))
 
 
 def test_where_no_window_is_known_nothing_is_kept_to_learn_from() -> None:
@@ -309,6 +241,82 @@ def test_a_suggestion_that_says_nothing_new_is_refused_and_stays(tmp_path: Path)
     assert refused.value.code == "not_found"
     assert len(box.kept) == 1
     assert shelf.sets["ours"] is before
+
+
+def test_of_other_dice_that_people_settled_nothing_is_learned(tmp_path: Path) -> None:
+    shelf, box, teacher = schooled(tmp_path)
+    before = shelf.sets["ours"]
+    box.add(vision.encode(thrown((3, 5), 91, body=70, pip=215), 95), (3, 5))
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    other, ours = teacher.suggestions
+    assert (other.trouble and other.trouble.code, ours.trouble) == ("strange_die", None)
+    with pytest.raises(LessonError):
+        teacher.confirm(other.number)
+    assert shelf.sets["ours"] is before
+
+
+def test_of_a_die_that_leaned_when_people_settled_it_nothing_is_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    look = vision.windowed.look_at_window
+    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: leaning(look(*where)))
+    (suggested,) = teacher.suggestions
+    assert suggested.trouble
+    assert suggested.trouble.code == "tilted"
+    with pytest.raises(LessonError):
+        teacher.confirm(suggested.number)
+
+
+def test_a_die_that_seems_to_lean_is_said_to_before_it_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher.know(TABLE)
+    look = vision.windowed.look_at_window
+    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: leaning(look(*where)))
+    glance = teacher.look([thrown((4, 6), 94)], 2)
+    assert [(trouble.code, trouble.stops) for trouble in glance.troubles] == [("tilted", False)]
+    assert len(glance.faces) == 2
+
+
+def leaning(seen: Sightings) -> Sightings:
+    """Sightings of which each plainly leans."""
+    chances = np.zeros_like(seen.chances)
+    chances[:, LEANING] = seen.there
+    chances[:, 0] = 1 - seen.there
+    return replace(seen, chances=chances)
+
+
+def test_of_a_picture_that_was_learned_from_what_is_said_last_counts(tmp_path: Path) -> None:
+    shelf, box, teacher = schooled(tmp_path)
+    picture = vision.encode(thrown((4, 6), 94), 95)
+    for values in ((4, 6), (4, 6)):  # as after a power cut between learning it and putting it away
+        box.add(picture, values)
+        teacher.confirm(teacher.suggestions[0].number)
+    assert len(shelf.throws("ours")) == len(PAIRS) + 1
+
+
+def test_a_suggestion_that_is_gone_is_said_to_be_gone(tmp_path: Path) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    box.clear()
+    with pytest.raises(LessonError) as refused:
+        teacher.confirm(1)
+    assert refused.value.code == "stale"
+
+
+def test_a_suggestion_is_looked_at_once_however_often_it_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    shown = teacher.suggestions
+    monkeypatch.setattr(vision, "decode_colour", None)
+    assert teacher.suggestions == shown
+    box.clear()
+    assert teacher.suggestions == []
 
 
 def test_moving_dice_and_a_knocked_camera_teach_nothing(tmp_path: Path) -> None:

@@ -7,16 +7,19 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.kept.window_store import KeptWindow, keep_window
 from table.builds import Build
 from tests.browser import chromium, phone
-from tests.evening.players import become_host, tap
+from tests.evening.gallery import Gallery
+from tests.evening.players import become_host, enter_pin, tap
 from tests.program import Program
 from tests.vision.lesson_throws import EMPTY, TABLE, thrown
+from tests.web.evening import PIN
 
 pytestmark = pytest.mark.browser
+THUMB_PX = 48
 PAIRS = ((1, 2), (3, 4), (5, 6), (2, 1), (4, 3), (6, 5))
 
 
@@ -26,6 +29,8 @@ class School:
 
     page: Page
     top: Page
+    program: Program
+    camera: str
 
     def throw(self) -> None:
         """Shake the simulated cup, and wait until the next throw lies there."""
@@ -43,12 +48,13 @@ def school(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[School]:
     for seed, pair in enumerate(PAIRS):
         cv2.imwrite(str(pictures / f"{seed}.png"), thrown(pair, seed))
     keep_window(data, KeptWindow(TABLE, f"folder:{pictures}", Build.SHAKER, Build.SHAKER))
-    with Program(data, f"--camera=folder:{pictures}") as program, chromium() as browser:
+    camera = f"--camera=folder:{pictures}"
+    with Program(data, camera) as program, chromium() as browser:
         page, top = phone(browser, script=request.param).new_page(), phone(browser).new_page()
         become_host(page, program)
         page.goto(f"{program.address}host/teach")
         top.goto(program.top)
-        yield School(page, top)
+        yield School(page, top, program, camera)
 
 
 def test_a_table_is_taught_its_dice_throw_by_throw(school: School) -> None:
@@ -65,6 +71,8 @@ def test_a_table_is_taught_its_dice_throw_by_throw(school: School) -> None:
     tap(page, "Learn")
     expect(page.get_by_text("Learned. The table knows these dice now.")).to_be_visible()
     expect(page.get_by_text("Stammtisch · in use")).to_be_visible()
+    expect(page.get_by_role("button", name="Forget")).to_be_hidden()
+    page.get_by_text("Forget these dice").tap()
     tap(page, "Forget")
     expect(page.get_by_text("Stammtisch · in use")).to_have_count(0)
 
@@ -78,6 +86,22 @@ def test_a_wrong_face_is_mended_with_a_tap(school: School) -> None:
     assert read_on(page) == [6, 6]
     tap(page, "Right, take it")
     expect(page.locator(".ticks .done")).to_have_count(1)
+    early = page.get_by_text("Learn now, with faces missing").bounding_box()
+    assert early is not None
+    assert early["height"] >= THUMB_PX
+
+
+def test_after_a_power_cut_in_mid_lesson_no_page_takes_the_old_picture_for_the_new(school: School) -> None:
+    page, program = school.page, school.program
+    school.throw()
+    tap(page, "Look")
+    before = picture(page)
+    program.kill()
+    with Program(program.data, school.camera, f"--port={program.port}"):
+        tap(page, "Right, take it")
+        expect(page.get_by_role("heading", name="Throw the table's dice")).to_be_visible()
+        tap(page, "Look")
+        assert picture(page) != before
 
 
 def test_the_page_fits_the_phone(school: School) -> None:
@@ -90,6 +114,29 @@ def test_the_page_fits_the_phone(school: School) -> None:
     assert box is not None
     assert box["y"] + box["height"] <= 740
     assert re.search(r"\d+ \d+ \d+ \d+", page.locator("svg.seen").get_attribute("viewBox") or "")
+
+
+@pytest.mark.parametrize("dice", [2, 5, 6])
+def test_that_dice_are_strange_stands_where_it_is_read_before_the_throw_is_taken(
+    gallery: Gallery, browser: Browser, dice: int
+) -> None:
+    gallery.pupil.shows, gallery.pupil.strange = (1, 2, 3, 4, 5, 6)[:dice], True
+    page = phone(browser).new_page()
+    enter_pin(page, gallery.address, PIN)
+    page.goto(f"{gallery.address}host/teach")
+    page.get_by_label("Dice in the cup").select_option(str(dice))
+    tap(page, "Look")
+    said = page.locator(".problem").bounding_box()
+    first = page.locator("fieldset").first.bounding_box()
+    assert said is not None
+    assert first is not None
+    assert said["y"] + said["height"] <= first["y"]
+    page.context.close()
+
+
+def picture(page: Page) -> str | None:
+    """The address of the picture that is shown: what comes from the same one is not asked for again."""
+    return page.locator("svg.seen image").get_attribute("href")
 
 
 def read_on(page: Page) -> list[int]:

@@ -64,6 +64,9 @@ class Pupil:
     def take(self, pips: tuple[int, ...]) -> None:
         self.taken.append(pips)
 
+    def take_back(self) -> None:
+        self.taken.pop()
+
     def learn(self, name: str) -> None:
         self.done.append(f"learn {name}")
 
@@ -144,6 +147,17 @@ def test_nobody_looks_while_a_game_runs(desk: Desk) -> None:
     assert desk.camera.looks == 0
 
 
+def test_nothing_is_learned_or_changed_while_a_game_runs(desk: Desk) -> None:
+    desk.lesson.look(2)
+    desk.lesson.take((2, 4))
+    start(desk.table)
+    with pytest.raises(RoundRunsError):
+        desk.lesson.learn("ours")
+    with pytest.raises(RoundRunsError):
+        desk.lesson.change(lambda teacher: teacher.confirm(1))
+    assert desk.pupil.done == []
+
+
 @pytest.mark.parametrize("name", ["", "  ", "x" * 25, "a\x00b"])
 def test_a_set_needs_a_name_that_can_be_shown(desk: Desk, name: str) -> None:
     with pytest.raises(LessonError) as refused:
@@ -173,6 +187,19 @@ def test_deleting_the_pictures_takes_the_last_look_and_the_throws_along(desk: De
         desk.lesson.take((2, 4))
 
 
+def test_a_throw_that_was_taken_by_a_wrong_tap_is_taken_back_with_what_was_said_of_it(desk: Desk) -> None:
+    desk.lesson.look(2)
+    desk.lesson.take((2, 4))
+    desk.pupil.strange = True
+    desk.lesson.look(2)
+    desk.lesson.take((2, 5))
+    desk.lesson.take_back()
+    assert desk.pupil.taken == [(2, 4)]
+    (kind,) = desk.lesson.stand.kinds
+    assert kind.faces == {1: 0, 2: 1, 3: 0, 4: 1, 5: 0, 6: 0}
+    assert not desk.lesson.stand.strange
+
+
 def test_that_other_dice_were_taken_is_known_until_they_are_learned(desk: Desk) -> None:
     desk.pupil.strange = True
     desk.lesson.look(2)
@@ -184,6 +211,12 @@ def test_that_other_dice_were_taken_is_known_until_they_are_learned(desk: Desk) 
     assert desk.lesson.stand.strange
     desk.lesson.learn("guests'")
     assert not desk.lesson.stand.strange
+
+
+def test_a_lesson_counts_on_from_the_number_that_it_is_given(desk: Desk) -> None:
+    lesson = DiceLesson(desk.table.snapshot, desk.camera, desk.pupil, number=700)
+    lesson.look(2)
+    assert lesson.stand.number == 701
 
 
 def test_every_change_has_a_number_of_its_own(desk: Desk) -> None:

@@ -286,3 +286,11 @@ def test_what_was_seen_while_a_game_began_is_dropped(bench: Bench, *, broken: bo
 
     with pytest.raises(RoundRunsError, match="dropped"):
         look(Slow(broken=broken), 1, bench.table.snapshot)
+
+
+def test_set_up_counts_on_from_the_number_that_it_is_given(bench: Bench) -> None:
+    setup = WindowSetup(bench.table.snapshot, bench.camera, bench.eyes, bench.build, number=700)
+    setup.look()
+    assert setup.stand.number > 700
+    numbers = [setup.stand.number, setup.again().number, setup.look().number]
+    assert numbers == sorted(set(numbers))

@@ -1,6 +1,7 @@
 """A table that was taught its dice: what it says of them, of others, and when it says nothing."""
 
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -13,7 +14,7 @@ import vision.hearing
 import vision.windowed
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, lesson, thrown
 from vision import DiceSet, Reason, TaughtError, taught
-from vision.lessons import teach
+from vision.lessons import Throw, teach
 from vision.sightings import LEANING, Sightings
 from vision.taught import BLOB, REST, Opinion, compare, opinion
 from vision.windowed import locate
@@ -27,6 +28,19 @@ def taught_set() -> DiceSet:
     dice, left_out = teach(lesson(*PAIRS), TABLE, "ours")
     assert left_out == ()
     return dice
+
+
+def noisy(frame: vision.Frame) -> vision.Frame:
+    """The same dice a moment later."""
+    off = np.random.default_rng(1).normal(0, 1.5, frame.shape)
+    return np.asarray(np.clip(np.rint(frame + off), 0, 255), np.uint8)
+
+
+def shown(values: tuple[int, ...], frame: vision.Frame) -> Throw:
+    """A throw to learn from."""
+    seen = locate(frame, len(values), TABLE)
+    assert seen is not None
+    return Throw(frame, seen, values)
 
 
 def silent(seen: Sightings) -> Sightings:
@@ -49,6 +63,38 @@ def test_the_table_knows_its_own_dice_wherever_they_lie(pips: int) -> None:
     assert reading.certain, reading
     assert reading.seen == tuple(sorted((pips, 7 - pips)))
     assert [die.known for die in reading.dice] == [True, True]
+
+
+def test_of_a_lesson_no_more_pictures_are_held_than_one_at_a_time() -> None:
+    held: list[weakref.ref[vision.Frame]] = []
+
+    def one_by_one() -> Iterator[Throw]:
+        for seed, pair in enumerate(PAIRS):
+            assert sum(frame() is not None for frame in held) <= 1
+            frame = thrown(pair, seed)
+            held.append(weakref.ref(frame))
+            yield shown(pair, frame)
+
+    dice, _ = teach(one_by_one(), TABLE)
+    assert dice.faces == taught_set().faces
+
+
+def test_a_throw_that_was_shown_twice_teaches_no_more_than_once() -> None:
+    seen_again = [replace(throw, frame=noisy(throw.frame)) for throw in lesson(*PAIRS)]
+    dice, left_out = teach([*lesson(*PAIRS), *seen_again], TABLE)
+    assert left_out == ()
+    assert dice.faces == taught_set().faces
+    for seed in range(110, 122):
+        reading = vision.read([thrown((3, 5), seed)], 2, TABLE, dice)
+        assert [die.known for die in reading.dice] == [True, True]
+
+
+def test_of_a_die_that_stays_while_the_other_is_laid_by_hand_one_look_is_kept() -> None:
+    left, right = thrown((6, 1), 4), thrown((6, 3), 5)
+    laid = np.where(np.arange(960) < 480, left, right)
+    first, second = (shown((6, pips), frame) for pips, frame in ((1, left), (3, laid)))
+    dice, _ = teach([first, second], TABLE)
+    assert dice.faces == {1: 1, 2: 0, 3: 1, 4: 0, 5: 0, 6: 1}
 
 
 @pytest.mark.parametrize("pips", range(1, 7))

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from table.builds import Build
-from table.lesson import DiceLesson
+from table.lesson import DiceLesson, SetLine
 from table.table import Table
 from table.window import WindowSetup
 from tests.table.test_lesson import Counted, Pupil
@@ -17,11 +17,11 @@ from web.ports import Sign, State
 FIRST = "/host/first"
 
 
-def fitted(table: Table, state: State) -> Evening:
+def fitted(table: Table, state: State, pupil: Pupil | None = None) -> Evening:
     """Return an evening at a table with a camera, whose window is so."""
     eyes = Eyes()
     window = WindowSetup(table.snapshot, eyes, eyes, Build.SHAKER)
-    lesson = DiceLesson(table.snapshot, Counted(), Pupil())
+    lesson = DiceLesson(table.snapshot, Counted(), pupil or Pupil())
     signs = [Sign(code, state, "") for code in ("window", "network")]
     return evening(table, window=window, lesson=lesson, machine=Box(signs))
 
@@ -42,6 +42,14 @@ def test_a_bare_table_leads_its_first_host_to_every_page_there_is_to_see(table: 
     for path in ("/host/card", "/host/name", "/host/window", "/host/teach", "/host", "/seats"):
         assert f'href="{path}"' in page
         assert host.get(path).status_code == 200
+
+
+def test_dice_that_were_learned_through_another_window_are_still_to_be_taught(table: Table) -> None:
+    pupil = Pupil()
+    host = fitted(table, State.WELL, pupil).host()
+    for stale in (True, False):
+        pupil.sets = [SetLine("ours", {}, used=True, stale=stale)]
+        assert ticked(host)["dice"] is not stale
 
 
 def test_steps_are_ticked_as_they_are_done(table: Table) -> None:

@@ -150,7 +150,7 @@ def test_an_uncertain_look_says_why_shows_the_picture_and_asks_those_who_may_say
     assert "There is glare on a die." in page
     assert "Read again" in page
     assert "Void throw" in page
-    assert f'href="/look/{at.look.version}/1"' in host.shown
+    assert f'href="/look/{at.look.version}/1?' in host.shown
     assert "Anna and Ben say what the dice are, or the host." in watcher.see()
     assert 'name="die1"' not in watcher.shown
 

@@ -1,5 +1,6 @@
 """The evidence: there after a challenge, and never before."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -61,6 +62,18 @@ def test_the_picture_of_a_doubt_is_there_while_people_are_asked(at: Evening) -> 
     assert host.get(path).data == PICTURE.jpeg
     host.post("/dice/again")
     assert host.get(path).status_code == 404, "that look is over"
+
+
+def test_another_picture_of_what_has_one_number_has_another_address(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    addresses = set()
+    for jpeg in (PICTURE.jpeg, b"\xff\xd8 after a power cut"):  # since which looks count from 1 again
+        at.doubt("glare", replace(PICTURE, jpeg=jpeg))
+        addresses |= set(re.findall(r'href="(/look/[^"]+)"', host.get().text))
+    assert len(addresses) == 2
+    assert {host.get(address).data for address in addresses} == {b"\xff\xd8 after a power cut"}
 
 
 def test_a_doubt_without_a_picture_shows_none(at: Evening) -> None:

@@ -1,6 +1,7 @@
 """Teaching the table its dice on the host's phone."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -8,9 +9,11 @@ import pytest
 from table.lesson import DiceLesson, LessonError, SetLine, Suggestion
 from table.ports import Picture
 from table.table import Table
+from table.window import Trouble
 from tests.table.test_lesson import Counted, Pupil
 from tests.web.evening import Evening, Phone, evening
 
+OURS = SetLine("ours", dict.fromkeys(range(1, 7), 4), used=True, stale=False)
 SETTLED = Suggestion(7, Picture(b"\xff\xd8 a throw", 500, 500), (3, 6))
 
 
@@ -61,6 +64,16 @@ def test_a_throw_is_looked_at_mended_and_taken(lesson: Lesson) -> None:
     assert lesson.pupil.taken == [(2, 5)]
     assert "Throw again" in host.see("/host/teach")
     assert "0/2 1/2 0/2 0/2 1/2 0/2" in host.see("/host/teach")
+
+
+def test_a_wrong_tap_is_taken_back(lesson: Lesson) -> None:
+    host = lesson.at.host()
+    assert "Take back the last throw" not in host.see("/host/teach")
+    lesson.do(host, "look", dice=2)
+    lesson.do(host, "take", die1=2, die2=5)
+    assert "Take back the last throw" in host.see("/host/teach")
+    assert lesson.do(host, "take_back") == 303
+    assert lesson.pupil.taken == []
 
 
 def test_it_says_when_it_is_enough_and_learns_on_a_tap_only(lesson: Lesson) -> None:
@@ -124,6 +137,29 @@ def test_a_second_tap_changes_nothing(lesson: Lesson) -> None:
     assert lesson.pupil.taken == []
 
 
+@dataclass
+class Overtaken:
+    """A turn that is waited for: meanwhile another phone does something."""
+
+    meanwhile: list[Callable[[], None]]
+
+    def __enter__(self) -> None:
+        while self.meanwhile:
+            self.meanwhile.pop()()
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def test_a_tap_that_waited_while_another_was_faster_changes_nothing(
+    lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faster = Overtaken([lambda: lesson.lesson.learn("faster")])
+    monkeypatch.setattr(lesson.lesson, "_turn", faster)
+    assert lesson.do(lesson.at.host(), "learn", name="slower") == 303
+    assert lesson.pupil.done == ["learn faster"]
+
+
 def test_where_no_window_is_set_up_it_says_so_first(lesson: Lesson) -> None:
     lesson.pupil.ready = False
     assert "First the window, then the dice." in lesson.at.host().see("/host/teach")
@@ -149,7 +185,7 @@ def test_sets_are_used_and_forgotten_and_stale_ones_are_said_to_be_so(lesson: Le
 
 
 def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(lesson: Lesson) -> None:
-    lesson.pupil.suggestions = [SETTLED]
+    lesson.pupil.suggestions, lesson.pupil.sets = [SETTLED], [OURS]
     host = lesson.at.host()
     assert "Throws that you settled." in host.see("/host/teach")
     assert host.get("/host/teach/suggestion/7").data == b"\xff\xd8 a throw"
@@ -159,6 +195,28 @@ def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(l
     lesson.do(host, "drop", suggestion=7)
     host.post("/host/forget")
     assert lesson.pupil.done == ["confirm 7", "drop 7", "forget pictures"]
+
+
+@pytest.mark.parametrize("sets", [[], [replace(OURS, stale=True)], [replace(OURS, used=False)]])
+def test_where_no_set_is_in_use_the_table_asks_for_one_first(lesson: Lesson, sets: list[SetLine]) -> None:
+    lesson.pupil.suggestions, lesson.pupil.sets = [SETTLED], sets
+    page = lesson.at.host().see("/host/teach")
+    assert "First the table has to know a set of dice." in page
+    assert "Learn it" not in page
+    assert "Drop it" in page
+
+
+def test_what_nothing_can_be_learned_from_can_only_be_dropped(lesson: Lesson) -> None:
+    lesson.pupil.sets = [OURS]
+    lesson.pupil.suggestions = [replace(SETTLED, trouble=Trouble("strange_die"))]
+    page = lesson.at.host().see("/host/teach")
+    assert "A die does not look like this table's dice." in page
+    assert "Learn it" not in page
+    assert "Drop it" in page
+    lesson.pupil.suggestions = [replace(SETTLED, trouble=Trouble("strange_die", stops=False))]
+    page = lesson.at.host().see("/host/teach")
+    assert "A die does not look like this table's dice." in page
+    assert "Learn it" in page
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from table.builds import Build
+from table.lesson import DiceLesson, SetLine
 from table.ports import Frame, Picture
 from table.table import Table
 from table.window import Face, Glance, Step, Trouble, WindowSetup
+from tests.table.test_lesson import Counted, Pupil
 from tests.web.evening import Evening, Phone, evening, plain
 from vision.reading import Circle
 from vision.survey import Fault
@@ -118,6 +120,26 @@ def test_the_whole_set_up_goes_by_forms_alone(bench: Bench) -> None:
     bench.do(host, "store")
     assert "The window is set up." in host.see("/host/window")
     assert bench.eyes.kept == [Build.SHAKER]
+
+
+@pytest.mark.parametrize("stale", [True, False])
+def test_a_table_that_knew_its_dice_asks_to_be_taught_them_again(table: Table, *, stale: bool) -> None:
+    eyes, pupil = Eyes(), Pupil(sets=[SetLine("ours", {}, used=True, stale=stale)])
+    setup = WindowSetup(table.snapshot, eyes, eyes, Build.SHAKER)
+    lesson = DiceLesson(table.snapshot, Counted(), pupil)
+    bench = Bench(evening(table, window=setup, lesson=lesson), eyes, setup)
+    host = bench.at.host()
+    bench.pass_to_test(host)
+    steps: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("look", {"die1": 4, "die2": 2}),
+        ("next", {}),
+        ("store", {}),
+    )
+    for what, fields in steps:
+        assert "Teach it again" not in host.see("/host/window")
+        bench.do(host, what, **fields)
+    assert ("Teach it again" in host.see("/host/window")) is stale
+    assert ('href="/host/teach"' in host.shown) is stale
 
 
 def test_the_host_takes_another_circle_or_moves_it_and_nothing_is_looked_at_anew(bench: Bench) -> None:

@@ -167,6 +167,7 @@ WINDOW: Final[Words] = MappingProxyType(
         "no_window": _("The round window can't be found: point the camera at it, and put the cup on it."),
         "window_cut_off": _("The window reaches out of the picture: move the camera under its middle."),
         "dice_left": _("Something still lies there: take the dice away."),
+        "not_thrown": _("The dice lie as they did. Throw them again."),
         "moving": _("Something moves: hands off the window for a moment."),
         "blurred": _("The picture is blurred: focus the camera on the window, or wipe its lens."),
         "window_moved": _("The camera has moved since set-up: put it back, or set the window up again."),

@@ -52,7 +52,8 @@ def _steps() -> Iterator[FirstStep]:
     if "window" in signs and parts.window:
         yield FirstStep("window", signs["window"].state is State.WELL, url_for("window.show"))
     if "window" in signs and parts.lesson:
-        yield FirstStep("dice", bool(parts.lesson.teacher.sets), url_for("teach.show"))
+        known = any(not line.stale for line in parts.lesson.teacher.sets)
+        yield FirstStep("dice", known, url_for("teach.show"))
     yield FirstStep("hosts", len(shot.hosts) > 1, url_for("host.show"))
     sitting = len(shot.party.guests) >= PLAYERS
     yield FirstStep("game", shot.game is not None, url_for("setup.show" if sitting else "seats.show"))

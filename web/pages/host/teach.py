@@ -28,10 +28,10 @@ def show() -> str:
 def change() -> ResponseReturnValue:
     """Do one step of the lesson, or something with what is kept."""
     lesson, what = _lesson(), request.form.get("do", "")
-    if number("number") != lesson.stand.number:
-        return _back()  # a second tap, or another phone was faster: this is how it stands now
     try:
-        _do(lesson, what)
+        with lesson.standing_at(number("number")) as current:
+            if current:  # else a second tap, or another phone was faster: this is how it stands now
+                _do(lesson, what)
     except RoundRunsError as error:
         return _page(lesson, say(REFUSALS, error.code)), 409
     except LessonError as error:
@@ -69,6 +69,8 @@ def _do(lesson: DiceLesson, what: str) -> None:
             lesson.take(dice(len(lesson.stand.glance.faces)))
         case "again":
             lesson.again()
+        case "take_back":
+            lesson.take_back()
         case "learn":
             lesson.learn(request.form.get("name", "")[: 2 * LONGEST])
         case "use" | "forget":
@@ -100,12 +102,14 @@ def _lesson() -> DiceLesson:
 
 
 def _page(lesson: DiceLesson, problem: str = "") -> str:
+    used = next((line for line in lesson.teacher.sets if line.used), None)
     return render_template(
         "host/teach.html",
         sight=current_sight(),
         stand=lesson.stand,
         teacher=lesson.teacher,
-        used=next((line.name for line in lesson.teacher.sets if line.used), ""),
+        used=used.name if used else "",
+        knows=used is not None and not used.stale,
         longest=LONGEST,
         most_dice=MOST_DICE,
         allowed=lesson.allowed,

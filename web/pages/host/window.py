@@ -114,8 +114,15 @@ def _page(window: WindowSetup, problem: str = "") -> str:
         steps=list(Step),
         dice_count=DICE,
         allowed=window.allowed,
+        stale=_knows_its_dice_no_more(),
         problem=problem,
     )
+
+
+def _knows_its_dice_no_more() -> bool:
+    """Whether the dice in use were learned through another window than this table's."""
+    lesson = current_parts().lesson
+    return lesson is not None and any(line.used and line.stale for line in lesson.teacher.sets)
 
 
 def _back() -> ResponseReturnValue:

@@ -1,0 +1,66 @@
+"""A lesson counts what it will learn: of each colour, and of what was thrown."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.fittings.teacher import TableTeacher
+from companion.kept.dice_store import DiceShelf
+from companion.kept.suggestions import SuggestionBox
+from table.lesson import LessonError
+from tests.vision.lesson_throws import TABLE, thrown
+from tests.vision.test_kinds import half_red
+
+
+def test_a_lesson_counts_the_faces_of_each_colour(tmp_path: Path) -> None:
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher.know(TABLE)
+    assert not teacher.kinds
+    for seed in range(5):
+        shown = [face.pips for face in teacher.look([half_red(thrown((2, 5), seed))], 2).faces]
+        teacher.take(tuple(shown))
+    none = dict.fromkeys(range(1, 7), 0)
+    one, other = sorted(teacher.kinds, key=lambda kind: kind.faces[5])
+    assert (one.faces, other.faces) == (none | {2: 5}, none | {5: 5})
+    teacher.forget_pictures()
+    assert not teacher.kinds
+
+
+def counted(teacher: TableTeacher) -> Mapping[int, int]:
+    """How many looks a lesson of dice alike has of each face."""
+    (kind,) = teacher.kinds
+    return kind.faces
+
+
+def test_what_is_counted_is_what_will_be_learned_however_long_the_lesson(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.fittings.teacher.MOST_THROWS", 2)
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher.know(TABLE)
+    for seed, pair in enumerate(((1, 2), (3, 4), (5, 6))):
+        teacher.look([thrown(pair, seed)], 2)
+        teacher.take(pair)
+    assert counted(teacher) == {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 1}
+    teacher.learn("ours")
+    assert teacher.sets[0].faces == {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 1}
+
+
+def test_a_throw_is_taken_once_however_often_it_is_looked_at(tmp_path: Path) -> None:
+    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher.know(TABLE)
+    first, second = thrown((6, 1), 1), thrown((6, 3), 2)
+    teacher.look([first], 2)
+    teacher.take(tuple(sorted((6, 1))))
+    again = teacher.look([first], 2)
+    assert ([trouble.code for trouble in again.troubles], again.faces) == (["not_thrown"], ())
+    with pytest.raises(LessonError):
+        teacher.take((1, 6))
+    left_stays = np.where(np.arange(960) < 480, first, second)
+    pips = tuple(face.pips for face in teacher.look([left_stays], 2).faces)
+    teacher.take(pips)
+    assert counted(teacher) == {1: 1, 2: 0, 3: 1, 4: 0, 5: 0, 6: 1}
+    teacher.take_back()
+    assert counted(teacher) == {1: 1, 2: 0, 3: 0, 4: 0, 5: 0, 6: 1}
