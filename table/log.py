@@ -17,7 +17,7 @@ from typing import Final
 from table.album import Album
 from table.aside import lay_aside
 from table.ledger import Ledger
-from table.party import Guest, Party
+from table.party import MOST, Guest, Party
 from table.ports import Picture
 from table.schema import SCHEMA, has_form
 
@@ -190,6 +190,12 @@ class Log:
         with _explained(self._path):
             rows = self._db.execute("SELECT guest FROM chair WHERE game = ? ORDER BY seat", (game,))
             return tuple(guest for (guest,) in rows)
+
+    def sat(self) -> dict[int, int]:
+        """Return which of the newest games each guest sat in last."""
+        newest = "SELECT guest, MAX(game) FROM chair WHERE game > (SELECT MAX(id) FROM game) - ?"
+        with _explained(self._path):
+            return dict(self._db.execute(f"{newest} GROUP BY guest", (MOST,)))
 
     def seat(self, game: int, party: Party, chairs: Sequence[int]) -> None:
         """Write who is at the table, and who of them sits where in a game that has begun."""
