@@ -103,13 +103,24 @@ class Ledger:
         with self._writing():
             self._settle(game)
 
-    def restore(self, rows: Iterable[tuple[int, int, Share]]) -> None:
-        """Write shares of an older log, each with its evening and its game, as of evenings long over."""
+    def restore(
+        self,
+        rows: Iterable[tuple[int, int, Share]],
+        tonight: tuple[int, str] = (0, ""),
+        forgotten: Iterable[int] = (),
+    ) -> None:
+        """Write shares of an older log, each with its evening and its game, and who does not count tonight.
+
+        All evenings are long over but the one that goes on, if `tonight`, as the method of that name tells,
+        is known.
+        """
         kept = list(rows)
         later = max((game for _, game, _ in kept), default=0) + 1
         with self._writing():
-            evenings = sorted({(evening, "", 0) for evening, _, _ in kept})
-            self._db.executemany("INSERT INTO evening VALUES (?, ?, ?)", evenings)
+            over = {evening for evening, _, _ in kept} - {tonight[0]}
+            evenings = [(evening, "", 0) for evening in over] + ([(*tonight, 1)] if tonight[0] else [])
+            self._db.executemany("INSERT INTO evening VALUES (?, ?, ?)", sorted(evenings))
+            self._db.executemany("INSERT INTO forgotten VALUES (?)", [(guest,) for guest in forgotten])
             lines = [(game - later, evening, *astuple(share)) for evening, game, share in kept]
             self._db.executemany("INSERT OR IGNORE INTO share VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", lines)
 

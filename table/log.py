@@ -19,7 +19,7 @@ from table.aside import lay_aside
 from table.ledger import Ledger
 from table.party import MOST, Guest, Party
 from table.ports import Picture
-from table.schema import SCHEMA, has_form
+from table.schema import SCHEMA, has_form, number_on
 
 CHECKPOINT_PAGES: Final = 16
 """So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
@@ -169,6 +169,12 @@ class Log:
         with self._transaction():
             self._album.empty()
         self.ledger.shred()
+
+    def number_on(self, given: Iterable[tuple[str, int]]) -> None:
+        """Give no number again that was given before: tables that give numbers, with the last of each."""
+        with self._transaction():
+            for table, last in given:
+                number_on(self._db, table, last)
 
     def party(self) -> Party:
         """Return who is at the table."""

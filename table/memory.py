@@ -18,7 +18,7 @@ from table.log import Log, LogError
 from table.names import SetupError, check_names
 from table.party import MOST, SIGNS
 from table.plate import table_name
-from table.schema import SCHEMA
+from table.schema import GREATEST, SCHEMA, number_on
 from table.table import Table
 
 COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
@@ -47,8 +47,6 @@ TIMES: Final = frozenset({"at", "began"})
 MOST_BYTES: Final = 48 * 2**20
 """So much of games' lines is carried, the newest: hundreds of evenings."""
 LINE_BYTES: Final = 256 * 1024
-GREATEST: Final = 10**8
-"""Forms carry numbers of nine digits: a memory that began beyond could not be played on."""
 _ROW_BYTES: Final = 96
 """What a move's row has beside its line, roughly."""
 
@@ -138,19 +136,12 @@ def _insert(db: sqlite3.Connection, table: str, columns: Sequence[str], row: Seq
     for name, value in values.items():
         _check(COLUMNS[table][name], name, value)
     if table == "sqlite_sequence":
-        _number_on(db, **values)
+        number_on(db, **values)
         return
     if table == "guest":
         values |= {"phone": ""}
     marks = ", ".join("?" * len(values))
     db.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
-
-
-def _number_on(db: sqlite3.Connection, name: str, seq: int) -> None:
-    """Give no number again that was given before."""
-    db.execute("INSERT INTO sqlite_sequence SELECT ?, 0 WHERE ? NOT IN (SELECT name FROM sqlite_sequence)",
-               (name, name))  # fmt: skip
-    db.execute("UPDATE sqlite_sequence SET seq = MAX(seq, ?) WHERE name = ?", (seq, name))
 
 
 def _check(kind: type, name: str, value: object) -> None:

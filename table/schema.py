@@ -55,6 +55,17 @@ SCHEMA: Final = (
 )
 
 
+GREATEST: Final = 10**8
+"""Forms carry numbers of nine digits: a memory that numbered on from beyond could not be played on."""
+
+
+def number_on(db: sqlite3.Connection, name: str, seq: int) -> None:
+    """Let a table give no number again up to this one."""
+    db.execute("INSERT INTO sqlite_sequence SELECT ?, 0 WHERE ? NOT IN (SELECT name FROM sqlite_sequence)",
+               (name, name))  # fmt: skip
+    db.execute("UPDATE sqlite_sequence SET seq = MAX(seq, ?) WHERE name = ?", (seq, name))
+
+
 def has_form(db: sqlite3.Connection, schema: Iterable[str]) -> bool:
     """Return whether a database has every table and column that these scripts make: SQLite checks no name."""
     with closing(sqlite3.connect(":memory:")) as fresh:
