@@ -8,7 +8,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from table.aside import lay_aside
 from table.ledger import Ledger
 from table.party import MOST, Guest, Party
 from table.ports import Picture
-from table.schema import SCHEMA, has_form, number_on
+from table.schema import SCHEMA, has_form, is_readable, number_on
 
 CHECKPOINT_PAGES: Final = 16
 """So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
@@ -257,10 +257,15 @@ class Log:
         return self._seen != before
 
     def house_rules(self) -> list[tuple[str, str, dict[str, object]]]:
-        """Return the house rules that are kept: game, name and options, in this order."""
+        """Return the house rules that are kept and can be read: game, name and options, in this order."""
         query = "SELECT game, name, options FROM house ORDER BY game, name"
         with _explained(self._path):
-            return [(game, name, _line(text)) for game, name, text in self._db.execute(query)]
+            rows = self._db.execute(query).fetchall()
+        kept = []
+        for game, name, text in rows:
+            with suppress(sqlite3.DatabaseError, json.JSONDecodeError):  # a flipped bit makes options of none
+                kept.append((game, name, _line(text)))
+        return kept
 
     def keep_house_rules(self, game: str, name: str, options: Mapping[str, object]) -> None:
         """Write house rules, in place of those of the same game and name."""
@@ -328,6 +333,8 @@ class Log:
         self._migrate()
         if not has_form(self._db, SCHEMA):
             raise sqlite3.DatabaseError("its tables are not what was made")
+        if not is_readable(self._db):
+            raise sqlite3.DatabaseError("its rows are not what was written")
         last = self.last_game()
         if self._db.execute("SELECT MAX(game) FROM entry").fetchone()[0] != last:
             raise sqlite3.DatabaseError("its moves are of no game, or its last game has none")

@@ -89,3 +89,19 @@ def test_no_version_is_given_again_to_phones_that_slept_meanwhile(kept: Table, p
     again = salvaged(kept, path)
     assert again.snapshot().version > before
     again.close()
+
+
+@pytest.mark.parametrize("name", ["CAST(x'ff' AS TEXT)", "CAST(name AS BLOB)"])
+def test_scores_of_which_nobody_can_read_whose_they_are_are_damage(
+    kept: Table, path: Path, name: str
+) -> None:
+    one_game(kept)
+    one_game(kept)
+    kept.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE share SET name = {name} WHERE guest = ?", (ANNA,))
+    again, message = open_table(path, now, "20300203-201500")
+    assert message
+    assert [(one.name, one.games) for one in again.scores.regulars()] == [("Cem", 2), ("Bö", 2), ("Anna", 1)]
+    assert len(again.scores.known()) == 2, "the others can be read, for good"
+    again.close()
