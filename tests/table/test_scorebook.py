@@ -239,6 +239,21 @@ def test_forgetting_somebody_leaves_nothing_of_them(kept: Table, path: Path) -> 
     assert b"Xaver" not in path.with_name(f"{path.name}-wal").read_bytes()
 
 
+@pytest.mark.parametrize("line", ["CAST(x'ff' AS TEXT)", "replace(line, ':', ';')", "'[]'"])
+def test_a_game_of_which_nobody_can_read_who_played_is_forgotten_with_anybody(
+    kept: Table, path: Path, line: str
+) -> None:
+    for _ in range(3):
+        one_game(kept)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE entry SET line = {line} WHERE version = 1")
+    kept.guests.leave(ANNA, HOST)
+    kept.scores.forget("Anna", HOST)
+    assert [one.name for one in kept.scores.regulars()] == ["Cem", "Bö"]
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT DISTINCT game FROM entry").fetchall() == [(3,)]
+
+
 def test_who_is_forgotten_and_still_here_is_not_counted_tonight(kept: Table) -> None:
     one_game(kept)
     kept.scores.forget("Anna", HOST)
