@@ -9,12 +9,15 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from games.moves import IllegalMoveError, MalformedMoveError
-from table.log import Log, LogError
+from table.log import Log, LogError, checked
 from table.names import SetupError, check_names
 from table.party import MOST, SIGNS
 from table.plate import table_name
@@ -62,17 +65,22 @@ class ForeignMemoryError(Exception):
 def told(path: Path) -> Iterator[str]:
     """Yield the lines that tell the log at `path`, as it is now, while its table runs.
 
+    Games of which a move is damaged are left out: with them the whole copy would be refused.
+
     Raises:
         sqlite3.Error: it can't be read.
     """
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        db.text_factory = partial(str, encoding="utf-8", errors="replace")  # a sum shows what is damaged
         db.execute("BEGIN")
         yield json.dumps({"schema": len(SCHEMA)})
         first = _first_game(db)
+        damaged = ", ".join(map(str, _damaged_games(db, first)))
         for table, columns in COLUMNS.items():
             yield json.dumps({"table": table, "columns": list(columns)})
-            since = f"WHERE {OF_GAMES[table]} >= {first}" if table in OF_GAMES else ""
-            for row in db.execute(f"SELECT {', '.join(columns)} FROM {table} {since} ORDER BY rowid"):
+            game = OF_GAMES.get(table)
+            told_of = f"WHERE {game} >= {first} AND {game} NOT IN ({damaged})" if game else ""
+            for row in db.execute(f"SELECT {', '.join(columns)} FROM {table} {told_of} ORDER BY rowid"):
                 yield json.dumps(row, ensure_ascii=False)
 
 
@@ -107,6 +115,15 @@ def _first_game(db: sqlite3.Connection) -> int:
             break
         first = game
     return first
+
+
+def _damaged_games(db: sqlite3.Connection, first: int) -> Iterator[int]:
+    """Yield the games since the first that is carried of which not all is what was written."""
+    query = "SELECT version, game, line, who, at, sum FROM entry WHERE game >= ? ORDER BY game, version"
+    for game, rows in groupby(db.execute(query, (first,)), key=itemgetter(1)):
+        moves = list(rows)
+        if len(list(checked(moves))) < len(moves):
+            yield game
 
 
 def _write(db: sqlite3.Connection, lines: Iterator[str]) -> list[int]:
