@@ -244,6 +244,27 @@ def test_wherever_the_plug_is_pulled_one_memory_is_whole(
     assert len(ends) > 10
 
 
+def test_a_disk_that_fails_at_the_last_step_costs_none_of_the_moves_that_follow(
+    old: Path, data: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(place: Path) -> None:
+        if place == data:
+            raise OSError(5, "Input/output error")
+        sync(place)
+
+    monkeypatch.setattr(brought, "sync", fails)
+    with pytest.raises(OSError, match="Input/output"):
+        memory(data, table).bring_back(packed(copy_of(old)))
+    monkeypatch.undo()
+    start(table)
+    shot = play(table, "0:43")
+    table.close()
+    take_over(data)
+    again = opened(data)
+    assert again.snapshot().version == shot.version
+    again.close()
+
+
 def test_a_full_disk_leaves_what_there_is(
     old: Path, data: Path, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
