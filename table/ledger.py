@@ -15,6 +15,8 @@ SUMS: Final = """
     FROM share WHERE evening {} ? GROUP BY evening, guest ORDER BY MIN(game), guest
 """
 """What every guest has in an evening: added up by SQLite, as years of games are tens of thousands of rows."""
+EARLIER: Final = "game < (SELECT MAX(id) FROM game)"
+"""All games but the last, which is on the table."""
 
 
 class Ledger:
@@ -125,10 +127,18 @@ class Ledger:
             self._db.executemany("INSERT OR IGNORE INTO share VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", lines)
 
     def end_evening(self) -> None:
-        """Write that an evening is over; whoever was forgotten for it counts again."""
+        """Write that an evening is over; whoever was forgotten for it counts again.
+
+        The games that they sat in go: the one that was on the table when they were forgotten, and later ones.
+        """
+        sat = f"SELECT DISTINCT game FROM chair WHERE guest IN (SELECT guest FROM forgotten) AND {EARLIER}"
         with self._writing():
+            games = [game for (game,) in self._db.execute(sat)]
+            self._drop(games)
             self._db.execute("UPDATE evening SET open = 0")
             self._db.execute("DELETE FROM forgotten")
+        if games:
+            self.shred()
 
     def forgotten(self) -> set[int]:
         """Return who of the guests is not to be counted this evening."""
@@ -162,16 +172,16 @@ class Ledger:
 
     def _drop_games(self, name: str) -> None:
         """Delete the games that somebody of this name sat in, but the last one, which is on the table."""
-        found = """
-            SELECT game, CAST(line AS BLOB) FROM entry WHERE game < (SELECT MAX(id) FROM game)
-            AND version IN (SELECT MIN(version) FROM entry GROUP BY game)
-        """
-        for game, line in self._db.execute(found).fetchall():
-            if _may_have_sat(name, line):
-                query = "DELETE FROM picture WHERE version IN (SELECT version FROM entry WHERE game = ?)"
-                self._db.execute(query, (game,))
-                for table, key in (("entry", "game"), ("chair", "game"), ("bet", "game"), ("game", "id")):
-                    self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game,))
+        firsts = "SELECT MIN(version) FROM entry GROUP BY game"
+        found = f"SELECT game, CAST(line AS BLOB) FROM entry WHERE version IN ({firsts}) AND {EARLIER}"
+        self._drop(game for game, line in self._db.execute(found).fetchall() if _may_have_sat(name, line))
+
+    def _drop(self, games: Iterable[int]) -> None:
+        for game in games:
+            query = "DELETE FROM picture WHERE version IN (SELECT version FROM entry WHERE game = ?)"
+            self._db.execute(query, (game,))
+            for table, key in (("entry", "game"), ("chair", "game"), ("bet", "game"), ("game", "id")):
+                self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game,))
 
     def shred(self) -> None:
         """Leave nothing of what was deleted in the file's free pages."""

@@ -239,6 +239,19 @@ def test_forgetting_somebody_leaves_nothing_of_them(kept: Table, path: Path) -> 
     assert b"Xaver" not in path.with_name(f"{path.name}-wal").read_bytes()
 
 
+def test_the_game_that_was_on_the_table_goes_with_the_evening_of_who_was_forgotten_in_it(
+    kept: Table, path: Path
+) -> None:
+    one_game(kept, "Xaver")
+    kept.guests.leave(ANNA, HOST)
+    kept.scores.forget("Xaver", HOST)
+    start(kept, seats=["Bö", "Cem"])
+    play(kept, "0:leave")
+    kept.guests.empty(HOST)
+    assert b"Xaver" not in path.read_bytes() + path.with_name(f"{path.name}-wal").read_bytes()
+    assert told(kept.scores.regulars())[:1] == [("Cem", 2, 2, 0, 0)], "the others keep theirs"
+
+
 @pytest.mark.parametrize("line", ["CAST(x'ff' AS TEXT)", "replace(line, ':', ';')", "'[]'"])
 def test_a_game_of_which_nobody_can_read_who_played_is_forgotten_with_anybody(
     kept: Table, path: Path, line: str
