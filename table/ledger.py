@@ -15,6 +15,8 @@ SUMS: Final = """
     FROM share WHERE evening {} ? GROUP BY evening, guest ORDER BY MIN(game), guest
 """
 """What every guest has in an evening: added up by SQLite, as years of games are tens of thousands of rows."""
+EARLIER: Final = "game < (SELECT MAX(id) FROM game)"
+"""All games but the last, which is on the table."""
 
 
 class Ledger:
@@ -103,21 +105,40 @@ class Ledger:
         with self._writing():
             self._settle(game)
 
-    def restore(self, rows: Iterable[tuple[int, int, Share]]) -> None:
-        """Write shares of an older log, each with its evening and its game, as of evenings long over."""
+    def restore(
+        self,
+        rows: Iterable[tuple[int, int, Share]],
+        tonight: tuple[int, str] = (0, ""),
+        forgotten: Iterable[int] = (),
+    ) -> None:
+        """Write shares of an older log, each with its evening and its game, and who does not count tonight.
+
+        All evenings are long over but the one that goes on, if `tonight`, as the method of that name tells,
+        is known.
+        """
         kept = list(rows)
         later = max((game for _, game, _ in kept), default=0) + 1
         with self._writing():
-            evenings = sorted({(evening, "", 0) for evening, _, _ in kept})
-            self._db.executemany("INSERT INTO evening VALUES (?, ?, ?)", evenings)
+            over = {evening for evening, _, _ in kept} - {tonight[0]}
+            evenings = [(evening, "", 0) for evening in over] + ([(*tonight, 1)] if tonight[0] else [])
+            self._db.executemany("INSERT INTO evening VALUES (?, ?, ?)", sorted(evenings))
+            self._db.executemany("INSERT INTO forgotten VALUES (?)", [(guest,) for guest in forgotten])
             lines = [(game - later, evening, *astuple(share)) for evening, game, share in kept]
             self._db.executemany("INSERT OR IGNORE INTO share VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", lines)
 
     def end_evening(self) -> None:
-        """Write that an evening is over; whoever was forgotten for it counts again."""
+        """Write that an evening is over; whoever was forgotten for it counts again.
+
+        The games that they sat in go: the one that was on the table when they were forgotten, and later ones.
+        """
+        sat = f"SELECT DISTINCT game FROM chair WHERE guest IN (SELECT guest FROM forgotten) AND {EARLIER}"
         with self._writing():
+            games = [game for (game,) in self._db.execute(sat)]
+            self._drop(games)
             self._db.execute("UPDATE evening SET open = 0")
             self._db.execute("DELETE FROM forgotten")
+        if games:
+            self.shred()
 
     def forgotten(self) -> set[int]:
         """Return who of the guests is not to be counted this evening."""
@@ -151,17 +172,27 @@ class Ledger:
 
     def _drop_games(self, name: str) -> None:
         """Delete the games that somebody of this name sat in, but the last one, which is on the table."""
-        first = "SELECT game, line FROM entry WHERE version IN (SELECT MIN(version) FROM entry GROUP BY game)"
-        last = "(SELECT MAX(id) FROM game)"
-        for game, line in self._db.execute(f"{first} AND game < {last}").fetchall():
-            if name.casefold() in (str(seat).casefold() for seat in json.loads(line).get("seats", ())):
-                query = "DELETE FROM picture WHERE version IN (SELECT version FROM entry WHERE game = ?)"
-                self._db.execute(query, (game,))
-                for table, key in (("entry", "game"), ("chair", "game"), ("bet", "game"), ("game", "id")):
-                    self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game,))
+        firsts = "SELECT MIN(version) FROM entry GROUP BY game"
+        found = f"SELECT game, CAST(line AS BLOB) FROM entry WHERE version IN ({firsts}) AND {EARLIER}"
+        self._drop(game for game, line in self._db.execute(found).fetchall() if _may_have_sat(name, line))
+
+    def _drop(self, games: Iterable[int]) -> None:
+        for game in games:
+            query = "DELETE FROM picture WHERE version IN (SELECT version FROM entry WHERE game = ?)"
+            self._db.execute(query, (game,))
+            for table, key in (("entry", "game"), ("chair", "game"), ("bet", "game"), ("game", "id")):
+                self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game,))
 
     def shred(self) -> None:
         """Leave nothing of what was deleted in the file's free pages."""
         with self._reading():
             self._db.execute("VACUUM")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _may_have_sat(name: str, line: bytes) -> bool:
+    """Return whether a game's first line names somebody, or is damaged, so that nobody knows."""
+    try:
+        return name.casefold() in (str(seat).casefold() for seat in json.loads(line)["seats"])
+    except (LookupError, TypeError, ValueError):
+        return True

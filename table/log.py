@@ -8,7 +8,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,9 +17,9 @@ from typing import Final
 from table.album import Album
 from table.aside import lay_aside
 from table.ledger import Ledger
-from table.party import Guest, Party
+from table.party import MOST, Guest, Party
 from table.ports import Picture
-from table.schema import SCHEMA, has_form
+from table.schema import SCHEMA, has_form, is_readable, number_on
 
 CHECKPOINT_PAGES: Final = 16
 """So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
@@ -170,6 +170,12 @@ class Log:
             self._album.empty()
         self.ledger.shred()
 
+    def number_on(self, given: Iterable[tuple[str, int]]) -> None:
+        """Give no number again that was given before: tables that give numbers, with the last of each."""
+        with self._transaction():
+            for table, last in given:
+                number_on(self._db, table, last)
+
     def party(self) -> Party:
         """Return who is at the table."""
         with _explained(self._path):
@@ -190,6 +196,12 @@ class Log:
         with _explained(self._path):
             rows = self._db.execute("SELECT guest FROM chair WHERE game = ? ORDER BY seat", (game,))
             return tuple(guest for (guest,) in rows)
+
+    def sat(self) -> dict[int, int]:
+        """Return which of the newest games each guest sat in last."""
+        newest = "SELECT guest, MAX(game) FROM chair WHERE game > (SELECT MAX(id) FROM game) - ?"
+        with _explained(self._path):
+            return dict(self._db.execute(f"{newest} GROUP BY guest", (MOST,)))
 
     def seat(self, game: int, party: Party, chairs: Sequence[int]) -> None:
         """Write who is at the table, and who of them sits where in a game that has begun."""
@@ -245,10 +257,15 @@ class Log:
         return self._seen != before
 
     def house_rules(self) -> list[tuple[str, str, dict[str, object]]]:
-        """Return the house rules that are kept: game, name and options, in this order."""
+        """Return the house rules that are kept and can be read: game, name and options, in this order."""
         query = "SELECT game, name, options FROM house ORDER BY game, name"
         with _explained(self._path):
-            return [(game, name, _line(text)) for game, name, text in self._db.execute(query)]
+            rows = self._db.execute(query).fetchall()
+        kept = []
+        for game, name, text in rows:
+            with suppress(sqlite3.DatabaseError, json.JSONDecodeError):  # a flipped bit makes options of none
+                kept.append((game, name, _line(text)))
+        return kept
 
     def keep_house_rules(self, game: str, name: str, options: Mapping[str, object]) -> None:
         """Write house rules, in place of those of the same game and name."""
@@ -316,6 +333,8 @@ class Log:
         self._migrate()
         if not has_form(self._db, SCHEMA):
             raise sqlite3.DatabaseError("its tables are not what was made")
+        if not is_readable(self._db):
+            raise sqlite3.DatabaseError("its rows are not what was written")
         last = self.last_game()
         if self._db.execute("SELECT MAX(game) FROM entry").fetchone()[0] != last:
             raise sqlite3.DatabaseError("its moves are of no game, or its last game has none")

@@ -9,16 +9,19 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from games.moves import IllegalMoveError, MalformedMoveError
-from table.log import Log, LogError
+from table.log import Log, LogError, checked
 from table.names import SetupError, check_names
 from table.party import MOST, SIGNS
 from table.plate import table_name
-from table.schema import SCHEMA
+from table.schema import GREATEST, SCHEMA, number_on
 from table.table import Table
 
 COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
@@ -47,8 +50,6 @@ TIMES: Final = frozenset({"at", "began"})
 MOST_BYTES: Final = 48 * 2**20
 """So much of games' lines is carried, the newest: hundreds of evenings."""
 LINE_BYTES: Final = 256 * 1024
-GREATEST: Final = 10**8
-"""Forms carry numbers of nine digits: a memory that began beyond could not be played on."""
 _ROW_BYTES: Final = 96
 """What a move's row has beside its line, roughly."""
 
@@ -64,17 +65,22 @@ class ForeignMemoryError(Exception):
 def told(path: Path) -> Iterator[str]:
     """Yield the lines that tell the log at `path`, as it is now, while its table runs.
 
+    Games of which a move is damaged are left out: with them the whole copy would be refused.
+
     Raises:
         sqlite3.Error: it can't be read.
     """
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        db.text_factory = partial(str, encoding="utf-8", errors="replace")  # a sum shows what is damaged
         db.execute("BEGIN")
         yield json.dumps({"schema": len(SCHEMA)})
         first = _first_game(db)
+        damaged = ", ".join(map(str, _damaged_games(db, first)))
         for table, columns in COLUMNS.items():
             yield json.dumps({"table": table, "columns": list(columns)})
-            since = f"WHERE {OF_GAMES[table]} >= {first}" if table in OF_GAMES else ""
-            for row in db.execute(f"SELECT {', '.join(columns)} FROM {table} {since} ORDER BY rowid"):
+            game = OF_GAMES.get(table)
+            told_of = f"WHERE {game} >= {first} AND {game} NOT IN ({damaged})" if game else ""
+            for row in db.execute(f"SELECT {', '.join(columns)} FROM {table} {told_of} ORDER BY rowid"):
                 yield json.dumps(row, ensure_ascii=False)
 
 
@@ -111,6 +117,15 @@ def _first_game(db: sqlite3.Connection) -> int:
     return first
 
 
+def _damaged_games(db: sqlite3.Connection, first: int) -> Iterator[int]:
+    """Yield the games since the first that is carried of which not all is what was written."""
+    query = "SELECT version, game, line, who, at, sum FROM entry WHERE game >= ? ORDER BY game, version"
+    for game, rows in groupby(db.execute(query, (first,)), key=itemgetter(1)):
+        moves = list(rows)
+        if len(list(checked(moves))) < len(moves):
+            yield game
+
+
 def _write(db: sqlite3.Connection, lines: Iterator[str]) -> list[int]:
     """Write the rows that lines tell, and return which games there are."""
     schema = json.loads(next(lines, "{}")).get("schema", 0)
@@ -138,19 +153,12 @@ def _insert(db: sqlite3.Connection, table: str, columns: Sequence[str], row: Seq
     for name, value in values.items():
         _check(COLUMNS[table][name], name, value)
     if table == "sqlite_sequence":
-        _number_on(db, **values)
+        number_on(db, **values)
         return
     if table == "guest":
         values |= {"phone": ""}
     marks = ", ".join("?" * len(values))
     db.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
-
-
-def _number_on(db: sqlite3.Connection, name: str, seq: int) -> None:
-    """Give no number again that was given before."""
-    db.execute("INSERT INTO sqlite_sequence SELECT ?, 0 WHERE ? NOT IN (SELECT name FROM sqlite_sequence)",
-               (name, name))  # fmt: skip
-    db.execute("UPDATE sqlite_sequence SET seq = MAX(seq, ?) WHERE name = ?", (seq, name))
 
 
 def _check(kind: type, name: str, value: object) -> None:

@@ -19,6 +19,7 @@ from table.log import DamagedLogError, Entry, Log, checked
 from table.names import SetupError
 from table.newest import Mark, MarkedLog
 from table.party import Guest, Party
+from table.schema import GREATEST
 from table.score import Share
 from table.table import Table
 from table.wal import is_damaged
@@ -114,8 +115,11 @@ def salvage(damaged: Path, fresh: Path) -> bool:
         # Older pages in a damaged write-ahead log may hide newer ones in the database itself
         whole, alone = (_opened_copy(damaged, folder / name, parts) for name in ("whole", "alone"))
         db = max((whole, alone), key=_newest)
+        given = [("entry", Mark(damaged).read()), *_rows(db, "sqlite_sequence", name=str, seq=int)]
+        log.number_on((table, last) for table, last in given if last < GREATEST)
         goes_on = _copy_game(db, log)
         _copy_people(db, log)
+        _copy_scores(db, log)
         if goes_on:
             _copy_seats(db, log)
     return goes_on
@@ -198,12 +202,19 @@ def _copy_people(db: sqlite3.Connection, log: Log) -> None:
     log.ledger.set_habits(dict(_rows(db, "habit", name=str, value=int)))
     for (name,) in _rows(db, "plate", name=str):
         log.ledger.set_table_name(name)
+
+
+def _copy_scores(db: sqlite3.Connection, log: Log) -> None:
+    """Copy what games gave everyone, the evening that goes on, and who is not counted in it."""
     columns = dict.fromkeys(("evening", "game", "guest", "sign", "won", "buys", "believed", "caught"), int)
     found = _rows(db, "share", name=str, **columns)
-    log.ledger.restore(
+    shares = (
         (evening, game, Share(guest, name, sign, bool(won), bool(buys), believed, caught))
         for name, evening, game, guest, sign, won, buys, believed, caught in found
     )
+    evenings = _rows(db, "evening", id=int, began=str, open=int)
+    tonight = max(((number, began) for number, began, is_open in evenings if is_open), default=(0, ""))
+    log.ledger.restore(shares, tonight, [guest for (guest,) in _rows(db, "forgotten", guest=int)])
 
 
 def _copy_seats(db: sqlite3.Connection, log: Log) -> None:
@@ -218,6 +229,8 @@ def _copy_seats(db: sqlite3.Connection, log: Log) -> None:
         if game == of_game:
             log.ledger.keep_bet(number, call, seat, lie=bool(lie))
     log.set_seats(dict(_rows(db, "seat", seat=int, phone=str)))
+    if of_game in {game for table in ("settled", "share") for (game,) in _rows(db, table, game=int)}:
+        log.ledger.leave_out(number)  # what it gave, if it counts, is written already
 
 
 def _copy_game(db: sqlite3.Connection, log: Log) -> bool:

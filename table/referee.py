@@ -70,7 +70,10 @@ class Referee:
 
     def _judge(self, look: Look) -> None:
         try:
-            reading, picture = self._settled(look)
+            found = self._settled(look)
+            if found is None:
+                return
+            reading, picture = found
             if reading.certain:
                 self._table.reveal(look, counts(reading.seen, self.build), picture)
             else:
@@ -86,22 +89,27 @@ class Referee:
             _LOG.exception("the reader failed, people enter the dice")
             self._ask(look, "camera", None)
 
-    def _settled(self, look: Look) -> tuple[Reading, Picture]:
-        """Look until a reading is certain or stays doubtful."""
+    def _settled(self, look: Look) -> tuple[Reading, Picture] | None:
+        """Look until a reading is certain or stays doubtful.
+
+        None once the look is overtaken: what lies there by then may be a throw that nobody may see, so what
+        the camera gave is dropped unread.
+        """
         until = time.monotonic() + self._patience_s
         doubts = 0
-        while True:
-            reading, picture = self._one_look()
+        while not self._overtaken(look):
+            game = self._table.snapshot().game
+            frames = self._camera.look(self._frames)
+            if self._overtaken(look):
+                break
+            reading, picture = self._read(frames, game.rules.DICE if game else 2)
             stage = _WAITS.get(reading.reason) if reading.reason else None
             doubts += stage is None
-            if reading.certain or doubts > 1 or time.monotonic() >= until or self._overtaken(look):
+            if reading.certain or doubts > 1 or time.monotonic() >= until:
                 return reading, picture
             if stage:
                 self._table.report(replace(look, stage=stage))
-
-    def _one_look(self) -> tuple[Reading, Picture]:
-        game = self._table.snapshot().game
-        return self._read(self._camera.look(self._frames), game.rules.DICE if game else 2)
+        return None
 
     def _overtaken(self, look: Look) -> bool:
         now = self._table.snapshot().look

@@ -55,11 +55,43 @@ SCHEMA: Final = (
 )
 
 
+SUMMED: Final = frozenset({"entry", "game", "picture"})
+"""Tables whose rows are checked when they are read, by sums or as a game's state."""
+GREATEST: Final = 10**8
+"""Forms carry numbers of nine digits: a memory that numbered on from beyond could not be played on."""
+
+
+def number_on(db: sqlite3.Connection, name: str, seq: int) -> None:
+    """Let a table give no number again up to this one."""
+    db.execute("INSERT INTO sqlite_sequence SELECT ?, 0 WHERE ? NOT IN (SELECT name FROM sqlite_sequence)",
+               (name, name))  # fmt: skip
+    db.execute("UPDATE sqlite_sequence SET seq = MAX(seq, ?) WHERE name = ?", (seq, name))
+
+
 def has_form(db: sqlite3.Connection, schema: Iterable[str]) -> bool:
     """Return whether a database has every table and column that these scripts make: SQLite checks no name."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         fresh.executescript("".join(schema))
         return _columns(fresh) <= _columns(db)
+
+
+def is_readable(db: sqlite3.Connection) -> bool:
+    """Return whether all rows hold what their columns are for; moves and pictures carry sums of their own.
+
+    Raises:
+        UnicodeDecodeError: a text is none.
+    """
+    columns: dict[str, list[tuple[str, str]]] = {}
+    for table, column, kind in _columns(db):
+        if table not in SUMMED and kind in ("INTEGER", "TEXT"):
+            columns.setdefault(table, []).append((column, kind))
+    for table, kinds in columns.items():
+        others = " OR ".join(f"typeof({column}) != '{kind.lower()}'" for column, kind in kinds)
+        if db.execute(f"SELECT 1 FROM {table} WHERE {others}").fetchone():
+            return False
+        for column in (column for column, kind in kinds if kind == "TEXT"):
+            db.execute(f"SELECT DISTINCT {column} FROM {table}").fetchall()
+    return True
 
 
 def _columns(db: sqlite3.Connection) -> set[tuple[str, str, str]]:

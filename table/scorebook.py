@@ -190,8 +190,14 @@ def _with(earlier: Mapping[str, Score], tonight: Iterable[Score]) -> dict[str, S
 
 
 def _is_next(began: str, at: str) -> bool:
-    """Return whether a game began, ISO, too long after an evening to be of it; a Pi's clock may jump back."""
-    return abs(datetime.fromisoformat(at) - datetime.fromisoformat(began)) >= EVENING
+    """Return whether a game began, ISO, too long after an evening to be of it; a Pi's clock may jump back.
+
+    An evening of which a flipped bit hides when it began is over.
+    """
+    try:
+        return abs(datetime.fromisoformat(at) - datetime.fromisoformat(began)) >= EVENING
+    except (TypeError, ValueError):
+        return True
 
 
 def _check_host(by: Actor) -> None:

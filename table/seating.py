@@ -1,6 +1,6 @@
 """Seating: who of the party plays a new game, in which order, and who opens; who sits where in the last."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from games.rulesets import RULESETS
@@ -20,11 +20,10 @@ class Begun:
     chairs: tuple[int, ...]
 
 
-def begin(line: Mapping[str, object], party: Party, opens: int = 0, last: Collection[int] = ()) -> Begun:
+def begin(line: Mapping[str, object], party: Party, opens: int, sat: Mapping[int, int]) -> Begun:
     """Return a new game as its first line says, for the people that it names, else for all of the party.
 
-    `last` are the guests who sat in the game before, as in `players`; `opens` is the id of who opens, the
-    first if they do not play.
+    `sat` is as in `players`; `opens` is the id of who opens, the first if they do not play.
 
     Raises:
         SetupError: the game can't start so.
@@ -33,18 +32,19 @@ def begin(line: Mapping[str, object], party: Party, opens: int = 0, last: Collec
         game = set_up(line)
         party = party.coming(game.seats)
         return Begun(game, party, tuple(guest.id for guest in party.guests[: len(game.seats)]))
-    chairs = tuple(guest.id for guest in players(party, _room(line, party), last))
+    chairs = tuple(guest.id for guest in players(party, _room(line, party), sat))
     first = chairs.index(opens) if opens in chairs else 0
     seats = [party.get(guest).name for guest in chairs]
     return Begun(set_up({**line, "seats": seats, "first": first}), party, chairs)
 
 
-def players(party: Party, most: int, last: Collection[int]) -> tuple[Guest, ...]:
+def players(party: Party, most: int, sat: Mapping[int, int]) -> tuple[Guest, ...]:
     """Return who of a party plays a game for so many at most, in their order round the table.
 
-    Of a party too large for it those come first who were not in the `last` game: they were told so.
+    Of a party too large for it those come first who have waited longest: `sat` has the number of the game
+    that each guest sat in last.
     """
-    chosen = sorted(party.guests, key=lambda guest: guest.id in last)[:most]
+    chosen = sorted(party.guests, key=lambda guest: sat.get(guest.id, 0))[:most]
     return tuple(guest for guest in party.guests if guest in chosen)
 
 
@@ -52,14 +52,14 @@ def seated(log: Log, shot: Snapshot, game: Game) -> Snapshot:
     """Return the table with its guests on a game's seats; an older program's log knows names alone."""
     chairs = log.chairs(game.number)
     if len(chairs) == len(game.seats):
-        return replace(shot, chairs=chairs).named()
+        return replace(shot, chairs=chairs, sat=log.sat()).named()
     party = shot.party.coming(game.seats)
     chairs = tuple(guest.id for guest in party.guests[: len(game.seats)])
     for seat, phone in log.seats().items():
         if seat < len(chairs) and party.get(chairs[seat]).phone == NO_PHONE:
             party = party.claimed(chairs[seat], phone)
     log.seat(game.number, party, chairs)
-    return replace(shot, party=party, chairs=chairs)
+    return replace(shot, party=party, chairs=chairs, sat=log.sat())
 
 
 def _room(line: Mapping[str, object], party: Party) -> int:

@@ -95,7 +95,7 @@ class Table:
             raise NotAllowedError("host_only", "the host starts a game")
         with self._writing:
             self._check_seen(seen)
-            begun = begin(line, self._shot.party, opens, self._shot.chairs)
+            begun = begin(line, self._shot.party, opens, self._shot.sat)
             game, party, chairs, at = begun.game, begun.party, begun.chairs, self._now()
             self.scores.begin(at)
             entry = self._log.start(
@@ -103,8 +103,9 @@ class Table:
             )
             game = replace(game, number=entry.game, opened=entry.version)
             started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
-            notes = taken_back(self._shot.notes, *ANSWERED)
-            return self._show(replace(started, party=party, chairs=chairs, notes=notes, late={}, bets={}))
+            notes, sat = taken_back(self._shot.notes, *ANSWERED), dict.fromkeys(chairs, entry.game)
+            seated = replace(started, party=party, chairs=chairs, sat={**self._shot.sat, **sat})
+            return self._show(replace(seated, notes=notes, late={}, bets={}))
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
         """Play `move` for `by`, who saw the version `seen`; return the table once it is on disk.
@@ -337,7 +338,9 @@ class Table:
             if party == self._shot.party:
                 return self._shot
             self._log.set_party(party)
-            return self._show(replace(self._shot, party=party).named())
+            came = self._shot.game.number - 1 if self._shot.game else 0  # they wait as long as the game does
+            sat = {guest.id: self._shot.sat.get(guest.id, came) for guest in party.guests}
+            return self._show(replace(self._shot, party=party, sat=sat).named())
 
     def _settle(self, wanted: Habits) -> Snapshot:
         with self._writing:

@@ -33,7 +33,11 @@ def make_ready(data: Path) -> None:
         sync(path)
     shutil.rmtree(data / READY, ignore_errors=True)
     draft.rename(data / READY)
-    sync(data)
+    try:
+        sync(data)
+    except OSError:  # the table goes on with the old one, whose next moves no start may throw away
+        shutil.rmtree(data / READY, ignore_errors=True)
+        raise
 
 
 def take_over(data: Path) -> None:

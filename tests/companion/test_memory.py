@@ -1,7 +1,9 @@
 """The table's memory in one file: what it holds, what comes back of it, and what is refused."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from companion.kept.brought import READY, take_over
 from companion.kept.dice_store import DiceShelf
 from companion.kept.keepsakes import cookie_key, host_pin
 from companion.kept.memory_copy import WINDOW
+from companion.kept.places import log_file
 from table.disk import sync
 from table.log import LogError
 from table.table import Table
@@ -92,6 +95,21 @@ def test_a_brought_memory_is_played_on_and_gives_nobody_another_s_number(old: Pa
     start(table, options={"lives": 1}, seats=["Anna", "Dora"])
     play(table, "0:43 1:challenge reveal:31")
     assert {one.name: one.games for one in table.scores.regulars()} == {"Anna": 3, "Bö": 2, "Dora": 1}
+
+
+@pytest.mark.parametrize(
+    "line", ["CAST(x'ff' AS TEXT)", "replace(line, ':', ';')", "replace(line, 'Anna', 'Emma')"]
+)
+def test_a_move_of_long_ago_that_is_damaged_keeps_nothing_else_from_coming_back(
+    old: Path, data: Path, line: str
+) -> None:
+    with closing(sqlite3.connect(log_file(old))) as db, db:
+        db.execute(f"UPDATE entry SET line = {line} WHERE version = 1")
+    table = brought_back(data, copy_of(old))
+    shot = table.snapshot()
+    assert {one.name: one.games for one in table.scores.regulars()} == {"Anna": 2, "Bö": 2}
+    assert shot.game
+    assert shot.game.view(None).outcome
 
 
 def test_taught_dice_come_back_with_the_throws_that_taught_them(old: Path, data: Path) -> None:
@@ -224,6 +242,27 @@ def test_wherever_the_plug_is_pulled_one_memory_is_whole(
     assert ends == sorted(ends)
     assert set(ends) == {0, 8}
     assert len(ends) > 10
+
+
+def test_a_disk_that_fails_at_the_last_step_costs_none_of_the_moves_that_follow(
+    old: Path, data: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(place: Path) -> None:
+        if place == data:
+            raise OSError(5, "Input/output error")
+        sync(place)
+
+    monkeypatch.setattr(brought, "sync", fails)
+    with pytest.raises(OSError, match="Input/output"):
+        memory(data, table).bring_back(packed(copy_of(old)))
+    monkeypatch.undo()
+    start(table)
+    shot = play(table, "0:43")
+    table.close()
+    take_over(data)
+    again = opened(data)
+    assert again.snapshot().version == shot.version
+    again.close()
 
 
 def test_a_full_disk_leaves_what_there_is(

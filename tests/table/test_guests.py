@@ -50,20 +50,6 @@ def test_playing_again_adding_one_renaming_one_and_another_game_unseat_nobody(ta
     assert shot.game.seats == ("Annette", "Bö", "Cem", "Dora")
 
 
-def test_who_waited_plays_the_next_game_and_the_order_round_the_table_stays(table: Table) -> None:
-    for name in "ABCDEFG":
-        table.guests.add(name, HOST)
-    played = [again(table, "maxi", opens=6).game for _ in range(4)]
-    assert ["".join(game.seats) for game in played if game] == ["ABCDEF", "ABCDEG", "ABCDEF", "ABCDEG"]
-    assert [game.first for game in played if game] == [5, 0, 5, 0], "where F waits, the first opens"
-    assert names(table.snapshot()) == list("ABCDEFG")
-    assert table.snapshot().chairs == (1, 2, 3, 4, 5, 7)
-    table.guests.leave(6, HOST)
-    shot = again(table, "maxi")
-    assert shot.game
-    assert shot.game.seats == tuple("ABCDEG"), "there is room for all"
-
-
 def test_the_phone_moves_with_its_person_when_the_order_changes(table: Table) -> None:
     seated(table)
     table.guests.move(BÖ, -1, HOST)

@@ -93,6 +93,16 @@ def test_rules_that_no_game_can_have_any_more_are_left_out(tmp_path: Path) -> No
     table.close()
 
 
+def test_rules_in_which_a_bit_has_flipped_stand_in_nobodys_way(tmp_path: Path) -> None:
+    log = Log(tmp_path / "table.db")
+    table = Table(log, now)
+    table.house.keep(STAMMTISCH, HOST)
+    table.house.keep(house_rules("mex", "Ours", {}), HOST)
+    log._db.execute("UPDATE house SET options = replace(options, ':', ';') WHERE name = 'Stammtisch'")
+    assert names(table) == [("mex", "Ours")]
+    table.close()
+
+
 @pytest.mark.parametrize("name", ["x" * 24, "Zum Goldenen Hirschen", "Правила 🎲", "O'Neill & Söhne", "a  b"])
 def test_names_are_those_that_players_may_have(name: str) -> None:
     assert house_rules("mex", name, {}).name == " ".join(name.split())

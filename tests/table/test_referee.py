@@ -8,7 +8,7 @@ import pytest
 from games.ruleset import Wait
 from table.builds import Build
 from table.look import Stage
-from table.ports import Read
+from table.ports import Picture, Read
 from table.referee import Referee
 from table.table import RESTARTED, Snapshot, Table
 from tests.games.playing import move
@@ -273,11 +273,12 @@ def test_a_reader_that_fails_means_that_people_enter_the_dice(table: Table, seat
 @pytest.mark.parametrize(
     "meanwhile", ["void", "undo", "0:leave", "2:leave", "reveal:65", "reveal:65 correct:11"]
 )
-def test_a_reading_that_comes_too_late_is_dropped(
+def test_what_the_camera_saw_of_a_throw_that_is_no_more_is_dropped_unread(
     table: Table, camera: WoodenCamera, seat: Seat, meanwhile: str
 ) -> None:
     camera.gate.clear()
-    referee = seat(sees(3, 1))
+    reader = WoodenReader(sees(3, 1))
+    referee = seat(read=reader)
     challenged(table)
     assert camera.looking.wait(PATIENCE_S)
     shot = play(table, meanwhile)
@@ -286,17 +287,23 @@ def test_a_reading_that_comes_too_late_is_dropped(
     assert table.snapshot().version == shot.version
     assert lives(table.snapshot()) == lives(shot)
     assert table.snapshot().look == shot.look
+    assert not reader.expected, "another throw may lie there by then"
 
 
-def test_a_reading_of_one_challenge_never_rules_on_the_next(
-    table: Table, camera: WoodenCamera, seat: Seat
-) -> None:
-    camera.gate.clear()
-    seat(sees(6, 6), sees(3, 1))
+def test_a_reading_of_one_challenge_never_rules_on_the_next(table: Table, seat: Seat) -> None:
+    reads, may_go_on = threading.Event(), threading.Event()
+    readings = iter((sees(6, 6), sees(3, 1)))
+
+    def read(_frames: object, _dice: int) -> tuple[Reading, Picture]:
+        reads.set()
+        assert may_go_on.wait(PATIENCE_S)
+        return next(readings), picture()
+
+    seat(read=read)
     challenged(table)
-    assert camera.looking.wait(PATIENCE_S)
+    assert reads.wait(PATIENCE_S)
     play(table, "void 0:43 1:challenge")
-    camera.gate.set()
+    may_go_on.set()
     assert lives(until(table, ruled)) == (4, 5, 5)
 
 

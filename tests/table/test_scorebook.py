@@ -1,6 +1,8 @@
 """Games add up: over an evening and over many, through undo, appeals, other names and pulled plugs."""
 
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -12,7 +14,6 @@ from table.actors import NotAllowedError
 from table.game import added_up
 from table.habits import Habits
 from table.log import Entry, Log
-from table.opening import salvage
 from table.score import Score, Share
 from table.table import Table
 from tests.table.evening import HOST, now, phone, play, reopened, start
@@ -238,6 +239,34 @@ def test_forgetting_somebody_leaves_nothing_of_them(kept: Table, path: Path) -> 
     assert b"Xaver" not in path.with_name(f"{path.name}-wal").read_bytes()
 
 
+def test_the_game_that_was_on_the_table_goes_with_the_evening_of_who_was_forgotten_in_it(
+    kept: Table, path: Path
+) -> None:
+    one_game(kept, "Xaver")
+    kept.guests.leave(ANNA, HOST)
+    kept.scores.forget("Xaver", HOST)
+    start(kept, seats=["Bö", "Cem"])
+    play(kept, "0:leave")
+    kept.guests.empty(HOST)
+    assert b"Xaver" not in path.read_bytes() + path.with_name(f"{path.name}-wal").read_bytes()
+    assert told(kept.scores.regulars())[:1] == [("Cem", 2, 2, 0, 0)], "the others keep theirs"
+
+
+@pytest.mark.parametrize("line", ["CAST(x'ff' AS TEXT)", "replace(line, ':', ';')", "'[]'"])
+def test_a_game_of_which_nobody_can_read_who_played_is_forgotten_with_anybody(
+    kept: Table, path: Path, line: str
+) -> None:
+    for _ in range(3):
+        one_game(kept)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE entry SET line = {line} WHERE version = 1")
+    kept.guests.leave(ANNA, HOST)
+    kept.scores.forget("Anna", HOST)
+    assert [one.name for one in kept.scores.regulars()] == ["Cem", "Bö"]
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT DISTINCT game FROM entry").fetchall() == [(3,)]
+
+
 def test_who_is_forgotten_and_still_here_is_not_counted_tonight(kept: Table) -> None:
     one_game(kept)
     kept.scores.forget("Anna", HOST)
@@ -332,14 +361,14 @@ def test_only_a_host_forgets(kept: Table) -> None:
     assert told(kept.scores.evening()) == ONCE
 
 
-def test_regulars_survive_damage(kept: Table, path: Path, tmp_path: Path) -> None:
+def test_an_evening_that_began_nobody_knows_when_is_over_and_games_start(kept: Table, path: Path) -> None:
     one_game(kept)
     one_game(kept)
-    kept.guests.empty(HOST)
     kept.close()
-    salvage(path, tmp_path / "fresh.db")
-    saved = Table(Log(tmp_path / "fresh.db"), now)
-    one_game(saved)
-    one_game(saved)
-    assert {one.name: one.games for one in saved.scores.regulars()}["Cem"] >= 4
-    saved.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE evening SET began = '2030-02-0s'")
+    again = Table(Log(path), now)
+    start(again)
+    assert [one.games for one in again.scores.regulars()] == [2, 2, 2]
+    assert not again.scores.evening()
+    again.close()

@@ -325,3 +325,23 @@ def test_who_was_told_to_play_in_the_next_game_does_though_the_party_is_too_larg
     assert game.seats == (*"ABCDE", "Gina")
     assert "You play in the next game." not in late.see()
     assert "In the next game: F" in at.phone().see("/screen")
+
+
+def test_who_waits_behind_others_is_not_promised_the_next_game(at: Evening) -> None:
+    host = at.start(*"ABCDEF", game="maxi")
+    for name in "MNPQRS":
+        host.post("/people/add", {"name": name})
+    late = at.phone()
+    page = late.see("/seats")
+    assert "Maxi is being played, round 1. You play as soon as there is room." in page
+    assert "Play in the next game" not in page
+    late.post("/seats/join", {"name": "Zoe", "sign": 7})
+    assert "You play as soon as there is room." in late.see()
+    assert "next game" not in late.see("/seats")
+    assert "Zoe" not in at.phone().see("/screen").partition("In the next game:")[2]
+    host.post("/host/again")
+    assert "You play in the next game." in late.see()
+    host.post("/host/again")
+    game = at.table.snapshot().game
+    assert game
+    assert "Zoe" in game.seats

@@ -39,17 +39,27 @@ class Guests:
 
     @property
     def waiting(self) -> list[Guest]:
-        """Who is not in the game on the table and plays in the next."""
-        return [guest for guest in self.all if self.shot.game and guest.id not in self.shot.chairs]
+        """Who is not in the game on the table and plays in the next, if that is for as many."""
+        return [guest for guest in self.next_players(self._most) if guest in self._watching]
+
+    @property
+    def has_room(self) -> bool:
+        """Whether who comes now plays in the next game, if that is for as many."""
+        return len(self._watching) < self._most
 
     def next_players(self, most: int) -> tuple[Guest, ...]:
         """Return who plays the next game, if it is for so many at most."""
-        return players(self.shot.party, most, self.shot.chairs)
+        return players(self.shot.party, most, self.shot.sat)
 
     @property
     def waits(self) -> bool:
         """Whether this phone sits for somebody, and for nobody in this game."""
         return bool(self.shot.game and self.actor.guests) and not self.actor.seats
+
+    @property
+    def plays_next(self) -> bool:
+        """Whether anybody for whom this phone sits is among those who play in the next game."""
+        return any(guest in self.waiting for guest in self.mine)
 
     @property
     def runs(self) -> bool:
@@ -82,6 +92,16 @@ class Guests:
     def free_sign(self, wish: int) -> int:
         """Return the sign that a new guest begins with."""
         return self.shot.party.free_sign(wish)
+
+    @property
+    def _watching(self) -> list[Guest]:
+        """Who is not in the game on the table."""
+        return [guest for guest in self.all if self.shot.game and guest.id not in self.shot.chairs]
+
+    @property
+    def _most(self) -> int:
+        """For how many the game on the table is at most."""
+        return self.shot.game.rules.PLAYERS[1] if self.shot.game else 0
 
 
 def absent_regulars(shot: Snapshot, scores: ScoreBook) -> list[Score]:

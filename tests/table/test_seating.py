@@ -1,0 +1,47 @@
+"""Who plays the next game where the party is larger than the game: whoever has waited longest."""
+
+from pathlib import Path
+
+from table.table import Snapshot, Table
+from tests.table.evening import HOST, reopened
+from tests.table.test_guests import again, names
+
+
+def seats_of(shot: Snapshot) -> str:
+    """Return the names of who plays, in their order."""
+    return "".join(shot.game.seats) if shot.game else ""
+
+
+def test_who_waited_plays_the_next_game_and_the_order_round_the_table_stays(table: Table) -> None:
+    for name in "ABCDEFG":
+        table.guests.add(name, HOST)
+    played = [again(table, "maxi", opens=6).game for _ in range(4)]
+    assert ["".join(game.seats) for game in played if game] == ["ABCDEF", "ABCDEG", "ABCDEF", "ABCDEG"]
+    assert [game.first for game in played if game] == [5, 0, 5, 0], "where F waits, the first opens"
+    assert names(table.snapshot()) == list("ABCDEFG")
+    assert table.snapshot().chairs == (1, 2, 3, 4, 5, 7)
+    table.guests.leave(6, HOST)
+    shot = again(table, "maxi")
+    assert shot.game
+    assert shot.game.seats == tuple("ABCDEG"), "there is room for all"
+
+
+def test_of_a_party_more_than_twice_too_large_everybody_has_their_turn(table: Table, path: Path) -> None:
+    for name in "ABCDEFGHKMNPQRS":
+        table.guests.add(name, HOST)
+    assert seats_of(again(table, "maxi")) == "ABCDEF"
+    assert seats_of(again(table, "maxi")) == "GHKMNP"
+    table = reopened(table, path)
+    assert seats_of(again(table, "maxi")) == "ABCQRS"
+    assert seats_of(again(table, "maxi")) == "DEFGHK"
+
+
+def test_who_comes_late_does_not_go_before_those_who_waited_already(table: Table) -> None:
+    for name in "ABCDEFGHK":
+        table.guests.add(name, HOST)
+    assert seats_of(again(table, "maxi")) == "ABCDEF"
+    assert seats_of(again(table, "maxi")) == "ABCGHK"
+    for name in "MNPQ":
+        table.guests.add(name, HOST)
+    assert seats_of(again(table, "maxi")) == "DEFMNP"
+    assert seats_of(again(table, "maxi")) == "ABCGHQ"
