@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.settings import Settings
 from tests.sdcard.__main__ import main, read
 from tests.test_systemd import STAGE, analyze, run, wheel
 
 TREE = Path(__file__).parents[2]
 SDCARD = TREE / "systemd" / "sdcard"
 UNIT = "maexle-first-boot.service"
+CARD = "/boot/firmware/maexle"
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA landlord@pub"
 SETTINGS = f"""
 host = "tisch"
@@ -111,6 +114,17 @@ def test_the_bundle_s_archive_holds_what_the_installer_needs(bundle: Path, tmp_p
     assert "you become the host there" in result.stdout
 
 
+def test_what_the_docs_do_later_by_the_tree_goes_by_the_archive_on_the_card(
+    bundle: Path, tmp_path: Path
+) -> None:
+    unpacking = f"tar -xzf {CARD}/maexle.tar.gz && cd maexle"
+    assert f"`{unpacking}`" in (TREE / "docs" / "appliance.md").read_text(encoding="utf-8")
+    unpacked = run("bash", "-ec", unpacking.replace(CARD, f"{bundle}/maexle"), where=tmp_path)
+    assert unpacked.returncode == 0, unpacked.stderr
+    for script in ("install.sh", "read-only.sh", "uninstall.sh"):
+        assert (tmp_path / "maexle" / "systemd" / script).stat().st_mode & 0o111, script
+
+
 def test_the_bundle_has_all_that_its_readme_names(bundle: Path) -> None:
     assert {str(file.relative_to(bundle)) for file in bundle.rglob("*") if file.is_file()} == {
         "README.md", "onto-card.sh", "vendor-data", "user-data", "network-config", "meta-data",
@@ -192,6 +206,12 @@ def test_only_our_own_key_of_the_wifi_is_written_over_once_it_is_taken_up(pi: Pi
     shutil.copy(bundle / "network-config", network)
     pi.first_boot("run")
     assert network.read_text() == "# What stood here was taken up at the first start.\n"
+
+
+def test_where_the_table_will_be_found_is_said_with_its_port() -> None:
+    for file in ("README.md", "card.toml"):
+        said = re.findall(r"http://tisch\.local\S*", (SDCARD / file).read_text())
+        assert [each.rstrip("`") for each in said] == [f"http://tisch.local:{Settings().web.port}"], file
 
 
 def test_all_files_mean_the_same_place_on_the_card() -> None:
