@@ -12,6 +12,7 @@ PYTHON=/usr/bin/python3
 SETTINGS=/etc/maexle/maexle.toml
 SIGNERS=/etc/maexle/signers
 LOCK=/run/maexle-install.lock
+ROOM_MB=150 # a build takes 80 in the folder for that, a program 40 beside the old one
 TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where all else lies, and how a program takes the place of another.
 # shellcheck source=systemd/settle.sh
@@ -40,7 +41,8 @@ check_root() {
 # What is written under an overlay is forgotten at the next start, this program too.
 check_kept() {
     ! covered || fail "this Pi's root is read-only: nothing would be kept." \
-        "First: sudo overlayroot-chroot, then start this there, and start the Pi again."
+        "First: sudo overlayroot-chroot, then start this there, and start the Pi again." \
+        "A file that you have brought is seen there once it is copied to /run."
 }
 
 covered() { [[ $(findmnt -no SOURCE /) == overlayroot ]]; }
@@ -104,6 +106,17 @@ at_least() {
         "Raspberry Pi OS has that archive in its sources; then: sudo apt install --only-upgrade $1"
 }
 
+# A disk that an update fills up loses the next move of the game.
+check_room() {
+    local place free
+    for place in "${TMPDIR:-/tmp}" "$(dirname "$(dirname "$VENV")")"; do
+        free=$(df --block-size=1M --output=avail "$place" | tail -n 1)
+        ((free >= ROOM_MB)) || fail \
+            "too little room in $place: ${free// /} MB are free, and it takes $ROOM_MB. The table is as it was." \
+            "What makes some: sudo apt clean; deleting the pictures on a host's phone; starting the Pi anew."
+    done
+}
+
 # Build in a copy, so that the tree keeps its owner and gets no build files.
 build_wheel() {
     local work=$1
@@ -111,9 +124,11 @@ build_wheel() {
     mkdir "$work/tree"
     (cd "$TREE" && cp -R companion device games table vision web LICENSE README.md pyproject.toml "$work/tree")
     cd "$work"
-    "$PYTHON" -m babel.messages.frontend --quiet compile -d tree/web/translations
-    "$PYTHON" -m pip wheel --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
-        --no-build-isolation --wheel-dir "$work" ./tree
+    {
+        "$PYTHON" -m babel.messages.frontend --quiet compile -d tree/web/translations &&
+            "$PYTHON" -m pip wheel --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
+                --no-build-isolation --wheel-dir "$work" ./tree
+    } || fail "the program could not be built (see above); nothing was changed."
 }
 
 # Each version gets an environment of its own beside the old one; it proves itself before anything else is touched.
@@ -123,13 +138,16 @@ install_program() {
     mkdir -p "$(dirname "$VENV")"
     fresh=$(mktemp -d "$VENV-XXXXXX")
     chmod 755 "$fresh"
-    "$PYTHON" -m venv --system-site-packages "$fresh"
-    "$fresh/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
-        "$work"/maexle-*.whl
-    if ! "$fresh/bin/maexle" proof; then
+    if ! { fill_program "$work" && "$fresh/bin/maexle" proof; }; then
         rm -rf "$fresh"
         fail "the new program does not start, or misreads its own pictures (see above); nothing was changed."
     fi
+}
+
+fill_program() {
+    "$PYTHON" -m venv --system-site-packages "$fresh" &&
+        "$fresh/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
+            "$1"/maexle-*.whl
 }
 
 # Laid before anything is switched, so that a machine that starts in the middle finds it.
@@ -237,6 +255,7 @@ main() {
     check_python
     install_packages
     check_pi_packages
+    check_room
     work=$(mktemp -d)
     # shellcheck disable=SC2064  # the path of now is meant
     trap "rm -rf '$work'" EXIT

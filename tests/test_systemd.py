@@ -47,6 +47,7 @@ systemctl() { echo "systemctl $*"; [[ $* != restart* ]] || "$VENV/bin/maexle" ru
 apt-get() { echo "apt-get $*"; [[ -z ${OFFLINE:-} || $* != *update* ]]; }
 sync() { :; }
 findmnt() { echo "${ROOT:-/dev/mmcblk0p2}"; }
+df() { echo "${FREE:-9999}"; }
 udevadm() { echo "udevadm $*"; return "${NO_UDEV:-0}"; }
 id() { false; }
 booted() { [[ -z ${NO_SYSTEM:-} ]]; }
@@ -310,10 +311,20 @@ def test_a_program_that_does_not_start_or_misreads_its_pictures_leaves_the_old_o
     assert list(old.parent.iterdir()) == [old]
 
 
+def test_what_of_a_program_came_onto_a_disk_that_is_full_makes_room_again(tmp_path: Path) -> None:
+    program = Path(wheel(tmp_path, "maexle"))
+    program.write_bytes(program.read_bytes()[:-100])
+    result = stage(tmp_path, "main", WHEEL=str(program))
+    assert result.returncode == 1
+    assert "nothing was changed" in result.stderr
+    assert list((tmp_path / "opt").iterdir()) == []
+
+
 def test_a_build_that_fails_touches_nothing(tmp_path: Path) -> None:
     result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), BUILD="1")
     assert result.returncode == 1
     assert "\npip " in result.stdout
+    assert "the program could not be built (see above); nothing was changed" in result.stderr
     assert "systemctl" not in result.stdout
     assert not (tmp_path / "opt").exists()
 
@@ -337,6 +348,7 @@ def test_only_what_is_missing_is_asked_of_apt(tmp_path: Path) -> None:
         ),
         ("check_python", {"REAL_PYTHON": "false"}, "Python 3.11 or newer is needed"),
         ("check_kept", {"ROOT": "overlayroot"}, "this Pi's root is read-only: nothing would be kept"),
+        ("check_room", {"FREE": "149"}, "149 MB are free, and it takes 150. The table is as it was."),
         (
             "install_packages",
             {"STATUS": "not-installed", "UNKNOWN": "python3-lgpio"},
