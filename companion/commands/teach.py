@@ -10,6 +10,7 @@ from typing import Final
 
 import vision
 from companion.commands.plainly import plain_reason, plainly
+from companion.commands.whole_number import whole_number
 from companion.kept.table_file import TaughtTable, write_table
 from vision import Calibration, DiceSet
 from vision.lessons import Throw, teach
@@ -41,7 +42,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "labels", type=Path, metavar="LABELS.csv", help="rows `file,values`, values as seen, e.g. `3 5`"
     )
-    parser.add_argument("--expect", type=int, default=2, metavar="N", help="how many dice there are (2)")
+    parser.add_argument(
+        "--expect", type=whole_number(1), default=2, metavar="N", help="how many dice there are (2)"
+    )
     parser.add_argument(
         "--empty", type=Path, required=True, metavar="EMPTY", help="the same table's empty window"
     )
