@@ -236,6 +236,22 @@ def test_what_belongs_to_the_table_runs_as_its_user_and_the_rest_as_you(
     assert result.stdout.strip() == runs.format(here=command)
 
 
+@pytest.mark.parametrize(("terminal", "heard"), [("de_DE.UTF-8", "de_DE.UTF-8"), ("", "C.UTF-8")])
+def test_the_table_s_command_speaks_the_terminal_s_language(
+    tmp_path: Path, terminal: str, heard: str
+) -> None:
+    laid = (SYSTEMD / "maexle").read_text(encoding="utf-8")
+    for name, text in (
+        ("id", "#!/bin/sh\necho maexle\n"),
+        ("program", '#!/bin/sh\necho "$LANG"\n'),
+        ("maexle", re.sub("/opt/maexle/venv/bin/maexle", f"{tmp_path}/program", laid)),
+    ):
+        (tmp_path / name).write_text(text.replace("/var/lib/maexle", str(tmp_path)), encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    result = run(tmp_path / "maexle", "log", PATH=f"{tmp_path}:/usr/bin:/bin", LANG=terminal)
+    assert result.stdout.strip() == heard, result.stderr
+
+
 def test_the_command_that_is_laid_means_the_places_of_the_unit() -> None:
     unit, laid = (path.read_text(encoding="utf-8") for path in (UNIT, SYSTEMD / "maexle"))
     (program,) = re.findall(r"(?m)^program=(\S+)$", laid)
