@@ -56,8 +56,8 @@ image:
 	rm -rf $(IMAGE)
 	mkdir -p $(IMAGE)/maexle
 	git archive --format=tar.gz --prefix=maexle/ -o $(IMAGE)/maexle/maexle.tar.gz HEAD $(SHIPPED)
-	cd systemd/sdcard && cp first-boot.sh firstrun.sh maexle-first-boot.service $(abspath $(IMAGE))/maexle
-	cd systemd/sdcard && cp onto-card.sh vendor-data README.md $(abspath $(IMAGE))
+	cp $(addprefix systemd/sdcard/,first-boot.sh firstrun.sh maexle-first-boot.service) $(IMAGE)/maexle
+	cp $(addprefix systemd/sdcard/,onto-card.sh vendor-data README.md) $(IMAGE)
 	$(if $(ARGS),python3 -m tests.sdcard $(ARGS) $(IMAGE))
 	@echo "Read $(IMAGE)/README.md, or copy it onto a card: $(IMAGE)/onto-card.sh CARD"
 

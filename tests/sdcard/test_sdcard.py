@@ -272,6 +272,24 @@ def test_on_an_older_card_without_settings_the_kernel_s_one_line_names_our_scrip
     assert f"`{line.removeprefix(f'{CMDLINE} ')}`" in (SDCARD / "README.md").read_text()
 
 
+def test_in_a_folder_with_spaces_the_bundle_is_made_as_well(tmp_path: Path) -> None:
+    tree = tmp_path / "my table"
+    if run("git", "clone", "-q", TREE, tree, HOME=os.environ.get("HOME", "/")).returncode:
+        pytest.skip("this is no checkout")
+    shutil.copy(TREE / "Makefile", tree)
+    made = run("make", "-s", "-C", tree, "image")
+    assert made.returncode == 0, made.stderr
+    assert (tree / "build" / "image" / "maexle" / UNIT).exists()
+
+
+def test_without_what_make_image_makes_a_card_is_left_as_it_is(card: Path) -> None:
+    before = sorted(card.iterdir())
+    result = run("bash", SDCARD / "onto-card.sh", card)
+    assert result.returncode == 1
+    assert "take the one in build/image, from make image" in result.stderr
+    assert sorted(card.iterdir()) == before
+
+
 def test_something_that_is_no_fresh_card_is_refused(tmp_path: Path, bundle: Path) -> None:
     result = run("bash", bundle / "onto-card.sh", tmp_path)
     assert result.returncode == 1
