@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.settings import Settings
-from tests.sdcard.__main__ import main, read
+from tests.sdcard.__main__ import CardError, main, read
 from tests.test_systemd import STAGE, analyze, run, wheel
 
 TREE = Path(__file__).parents[2]
@@ -342,9 +342,14 @@ def test_other_answers_are_another_card_for_cloud_init(bundle: Path, tmp_path: P
     assert len(marks) == 2
 
 
-def test_the_example_is_understood_once_its_key_is_one(tmp_path: Path) -> None:
+def test_the_example_is_understood_once_its_key_and_its_password_are_filled_in() -> None:
     example = (SDCARD / "card.toml").read_text()
-    said = read(example.replace("AAAA... the line in ~/.ssh/id_ed25519.pub", "AAAA wirt"))
+    with pytest.raises(CardError, match="ssh_key"):
+        read(example)
+    keyed = example.replace("AAAA... the line in ~/.ssh/id_ed25519.pub", "AAAA wirt")
+    with pytest.raises(CardError, match="password: expected 8 to 63"):
+        read(keyed)
+    said = read(keyed.replace('"8 to 63"', '"drei Bier, bitte"'))
     assert (said.host, said.wifi and said.wifi.country) == ("tisch", "DE")
 
 
