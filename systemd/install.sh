@@ -71,7 +71,7 @@ check_python() {
 installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
 install_packages() {
-    local package missing=() unknown=()
+    local package missing=() unknown=() stale=""
     for package in "${PACKAGES[@]}" "${PI_PACKAGES[@]}"; do
         installed "$package" || missing+=("$package")
     done
@@ -80,16 +80,25 @@ install_packages() {
         return
     fi
     say "installing ${missing[*]}"
-    apt-get -q update || fail "the package lists could not be fetched: is this machine on a network?" \
-        "Join a Wi-Fi or plug a cable in, then start again. After this step no network is needed."
+    # By itself apt succeeds without a network. A source of which nothing is needed may fail.
+    apt-get -q --error-on=any update || stale=1
     for package in "${missing[@]}"; do
         apt-cache show "$package" >/dev/null 2>&1 || unknown+=("$package")
     done
+    ((${#unknown[@]} == 0)) || [[ -z $stale ]] || fail_without_network "the package lists"
     ((${#unknown[@]} == 0)) || fail "apt does not know: ${unknown[*]}" \
         "They are part of Raspberry Pi OS on Debian 12 and 13. On another system use: make run"
     say "$(apt-get -q --simulate install --no-install-recommends "${missing[@]}" | grep -c '^Inst ' || true)" \
         "packages come with what these need"
-    DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends "${missing[@]}"
+    DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends "${missing[@]}" || {
+        [[ -z $stale ]] || fail_without_network "the packages"
+        fail "the packages could not be installed: apt says above why. What it began it goes on with: start this again."
+    }
+}
+
+fail_without_network() {
+    fail "$1 could not be fetched: is this machine on a network?" \
+        "Join a Wi-Fi or plug a cable in, then start again. After this step no network is needed."
 }
 
 # Debian's gpiozero is older; picamera2 lets go of a camera that stopped responding since 0.3.20.
