@@ -54,6 +54,12 @@ check_alone() {
         "Wait until it has ended (a card's first start takes a quarter of an hour), then start this again."
 }
 
+# Whether read-only.sh will take this partition, before minutes go by and a game is interrupted for it.
+check_partition() {
+    # shellcheck disable=SC2016  # the other shell's
+    bash -c 'source "$1" "$2" && check_device' bash "$TREE/systemd/read-only.sh" "$1"
+}
+
 check_bits() {
     case $(dpkg --print-architecture) in
         arm64 | amd64) ;;
@@ -260,6 +266,7 @@ main() {
     check_root
     check_kept
     check_alone
+    (($# == 0)) || check_partition "$2"
     check_bits
     check_python
     install_packages

@@ -189,6 +189,17 @@ def test_a_second_installer_at_the_same_time_changes_nothing(tmp_path: Path) -> 
     assert (result.stdout, (tmp_path / "opt").exists()) == ("", False)
 
 
+def test_what_can_be_no_stick_is_said_before_anything_is_installed(tmp_path: Path) -> None:
+    words = ("main", "--read-only", "/dev/nowhere")
+    result = run(
+        "bash", "-c", STAGE, "stage", INSTALLER, *words,
+        where=tmp_path, REAL_PYTHON=sys.executable, WHEEL=wheel(tmp_path, "maexle"),
+    )  # fmt: skip
+    assert result.returncode == 1
+    assert "read-only: /dev/nowhere is no partition. Which there are: lsblk -f" in result.stderr
+    assert (result.stdout, (tmp_path / "opt").exists()) == ("", False)
+
+
 def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(tmp_path: Path) -> None:
     result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), NO_UDEV="1", NO_SYSTEM="1")
     assert result.returncode == 0, result.stderr
