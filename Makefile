@@ -40,14 +40,16 @@ test-arm64: .venv/test.done .venv/arm64.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m tests.appliance.arm64 $(ARGS)
 
 # A release for `maexle update`, signed with somebody's own key: make release KEY=~/.ssh/maexle
-RELEASE := build/maexle-$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml).tar.gz
+RELEASE = build/maexle-$(shell git show HEAD:pyproject.toml | sed -n 's/^version = "\(.*\)"/\1/p').tar.gz
 SHIPPED := companion device games table vision web systemd LICENSE README.md pyproject.toml
+COMMITTED = @test -z "$$(git status --porcelain -- $(SHIPPED))" || echo "Mind: what is not committed yet is not in it."
 release:
 	@test -n "$(KEY)" || { echo "say whose: make release KEY=FILE (a private key of ssh-keygen)"; exit 1; }
 	@mkdir -p build
 	git archive --format=tar.gz --prefix=maexle/ -o $(RELEASE) HEAD $(SHIPPED)
 	rm -f $(RELEASE).sig
 	ssh-keygen -Y sign -f $(KEY) -n maexle-release $(RELEASE)
+	$(COMMITTED)
 
 # What is copied onto a card from Raspberry Pi Imager, so that the Pi sets the table up by itself; its README says how.
 # Host name, user and Wi-Fi from a file like systemd/sdcard/card.toml: make image ARGS=mine.toml
@@ -56,9 +58,10 @@ image:
 	rm -rf $(IMAGE)
 	mkdir -p $(IMAGE)/maexle
 	git archive --format=tar.gz --prefix=maexle/ -o $(IMAGE)/maexle/maexle.tar.gz HEAD $(SHIPPED)
-	cd systemd/sdcard && cp first-boot.sh firstrun.sh maexle-first-boot.service $(abspath $(IMAGE))/maexle
-	cd systemd/sdcard && cp onto-card.sh vendor-data README.md $(abspath $(IMAGE))
+	cp $(addprefix systemd/sdcard/,first-boot.sh firstrun.sh maexle-first-boot.service) $(IMAGE)/maexle
+	cp $(addprefix systemd/sdcard/,onto-card.sh vendor-data README.md) $(IMAGE)
 	$(if $(ARGS),python3 -m tests.sdcard $(ARGS) $(IMAGE))
+	$(COMMITTED)
 	@echo "Read $(IMAGE)/README.md, or copy it onto a card: $(IMAGE)/onto-card.sh CARD"
 
 # A full house in peace and under attack, ten minutes each, with its curves in docs: make crowd ARGS="--seconds 60"

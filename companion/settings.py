@@ -42,7 +42,7 @@ class CameraKind(StrEnum):
 
 
 class ButtonKind(StrEnum):
-    """How many buttons the table has; `AUTO` takes what the machine offers."""
+    """How many buttons the table has; `AUTO` is one, as nothing tells how many are wired."""
 
     AUTO = "auto"
     ONE = "one"
@@ -271,7 +271,7 @@ def _shared_pins(settings: Settings) -> Iterator[str]:
     wanted = {f"[lights] {each.name}": getattr(settings.lights, each.name) for each in fields(Lights)}
     if settings.button.kind is not ButtonKind.NONE:
         wanted["[button] accept_gpio"] = settings.button.accept_gpio
-    if settings.button.kind not in (ButtonKind.NONE, ButtonKind.ONE):
+    if settings.button.kind is ButtonKind.TWO:
         wanted["[button] challenge_gpio"] = settings.button.challenge_gpio
     owners: dict[int, str] = {}
     for key, pin in wanted.items():

@@ -12,6 +12,7 @@ PYTHON=/usr/bin/python3
 SETTINGS=/etc/maexle/maexle.toml
 SIGNERS=/etc/maexle/signers
 LOCK=/run/maexle-install.lock
+ROOM_MB=150 # a build takes 80 in the folder for that, a program 40 beside the old one
 TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where all else lies, and how a program takes the place of another.
 # shellcheck source=systemd/settle.sh
@@ -40,7 +41,8 @@ check_root() {
 # What is written under an overlay is forgotten at the next start, this program too.
 check_kept() {
     ! covered || fail "this Pi's root is read-only: nothing would be kept." \
-        "First: sudo overlayroot-chroot, then start this there, and start the Pi again."
+        "First: sudo overlayroot-chroot, then start this there, and start the Pi again." \
+        "A file that you have brought is seen there once it is copied to /run."
 }
 
 covered() { [[ $(findmnt -no SOURCE /) == overlayroot ]]; }
@@ -50,6 +52,12 @@ check_alone() {
     exec {alone}>"$LOCK"
     flock --nonblock "$alone" || fail "an installer is at work here already: nothing was changed." \
         "Wait until it has ended (a card's first start takes a quarter of an hour), then start this again."
+}
+
+# Whether read-only.sh will take this partition, before minutes go by and a game is interrupted for it.
+check_partition() {
+    # shellcheck disable=SC2016  # the other shell's
+    bash -c 'source "$1" "$2" && check_device' bash "$TREE/systemd/read-only.sh" "$1"
 }
 
 check_bits() {
@@ -69,7 +77,7 @@ check_python() {
 installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
 install_packages() {
-    local package missing=() unknown=()
+    local package missing=() unknown=() stale=""
     for package in "${PACKAGES[@]}" "${PI_PACKAGES[@]}"; do
         installed "$package" || missing+=("$package")
     done
@@ -78,16 +86,25 @@ install_packages() {
         return
     fi
     say "installing ${missing[*]}"
-    apt-get -q update || fail "the package lists could not be fetched: is this machine on a network?" \
-        "Join a Wi-Fi or plug a cable in, then start again. After this step no network is needed."
+    # By itself apt succeeds without a network. A source of which nothing is needed may fail.
+    apt-get -q --error-on=any update || stale=1
     for package in "${missing[@]}"; do
         apt-cache show "$package" >/dev/null 2>&1 || unknown+=("$package")
     done
+    ((${#unknown[@]} == 0)) || [[ -z $stale ]] || fail_without_network "the package lists"
     ((${#unknown[@]} == 0)) || fail "apt does not know: ${unknown[*]}" \
         "They are part of Raspberry Pi OS on Debian 12 and 13. On another system use: make run"
     say "$(apt-get -q --simulate install --no-install-recommends "${missing[@]}" | grep -c '^Inst ' || true)" \
         "packages come with what these need"
-    DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends "${missing[@]}"
+    DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends "${missing[@]}" || {
+        [[ -z $stale ]] || fail_without_network "the packages"
+        fail "the packages could not be installed: apt says above why. What it began it goes on with: start this again."
+    }
+}
+
+fail_without_network() {
+    fail "$1 could not be fetched: is this machine on a network?" \
+        "Join a Wi-Fi or plug a cable in, then start again. After this step no network is needed."
 }
 
 # Debian's gpiozero is older; picamera2 lets go of a camera that stopped responding since 0.3.20.
@@ -104,6 +121,17 @@ at_least() {
         "Raspberry Pi OS has that archive in its sources; then: sudo apt install --only-upgrade $1"
 }
 
+# A disk that an update fills up loses the next move of the game.
+check_room() {
+    local place free
+    for place in "${TMPDIR:-/tmp}" "$(dirname "$(dirname "$VENV")")"; do
+        free=$(df --block-size=1M --output=avail "$place" | tail -n 1)
+        ((free >= ROOM_MB)) || fail \
+            "too little room in $place: ${free// /} MB are free, and it takes $ROOM_MB. The table is as it was." \
+            "What makes some: sudo apt clean; deleting the pictures on a host's phone; starting the Pi anew."
+    done
+}
+
 # Build in a copy, so that the tree keeps its owner and gets no build files.
 build_wheel() {
     local work=$1
@@ -111,9 +139,11 @@ build_wheel() {
     mkdir "$work/tree"
     (cd "$TREE" && cp -R companion device games table vision web LICENSE README.md pyproject.toml "$work/tree")
     cd "$work"
-    "$PYTHON" -m babel.messages.frontend --quiet compile -d tree/web/translations
-    "$PYTHON" -m pip wheel --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
-        --no-build-isolation --wheel-dir "$work" ./tree
+    {
+        "$PYTHON" -m babel.messages.frontend --quiet compile -d tree/web/translations &&
+            "$PYTHON" -m pip wheel --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
+                --no-build-isolation --wheel-dir "$work" ./tree
+    } || fail "the program could not be built (see above); nothing was changed."
 }
 
 # Each version gets an environment of its own beside the old one; it proves itself before anything else is touched.
@@ -123,13 +153,16 @@ install_program() {
     mkdir -p "$(dirname "$VENV")"
     fresh=$(mktemp -d "$VENV-XXXXXX")
     chmod 755 "$fresh"
-    "$PYTHON" -m venv --system-site-packages "$fresh"
-    "$fresh/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
-        "$work"/maexle-*.whl
-    if ! "$fresh/bin/maexle" proof; then
+    if ! { fill_program "$work" && "$fresh/bin/maexle" proof; }; then
         rm -rf "$fresh"
         fail "the new program does not start, or misreads its own pictures (see above); nothing was changed."
     fi
+}
+
+fill_program() {
+    "$PYTHON" -m venv --system-site-packages "$fresh" &&
+        "$fresh/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index --no-deps \
+            "$1"/maexle-*.whl
 }
 
 # Laid before anything is switched, so that a machine that starts in the middle finds it.
@@ -233,10 +266,12 @@ main() {
     check_root
     check_kept
     check_alone
+    (($# == 0)) || check_partition "$2"
     check_bits
     check_python
     install_packages
     check_pi_packages
+    check_room
     work=$(mktemp -d)
     # shellcheck disable=SC2064  # the path of now is meant
     trap "rm -rf '$work'" EXIT

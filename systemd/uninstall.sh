@@ -48,6 +48,8 @@ remove_from_card() {
 }
 
 uninstall() {
+    (($# == 0)) || fail "usage: sudo systemd/uninstall.sh" \
+        "It takes the program away; settings, games and pictures stay."
     check_root
     check_writable
     check_boot
@@ -59,5 +61,5 @@ uninstall() {
 }
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
-    uninstall
+    uninstall "$@"
 fi

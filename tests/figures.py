@@ -11,6 +11,7 @@ gives none.
 import argparse
 import csv
 import statistics
+import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -105,7 +106,9 @@ class Result:
 
 
 def samples(root: Path) -> Iterator[Sample]:
-    """All labelled pictures under `root`."""
+    """All labelled pictures under `root`; where there are none, the command that asked ends with a word."""
+    if not any((root / name / "labels.csv").exists() for name in (*TABLE_SETS, "real")):
+        sys.exit(f"no labelled sets in {root}: they are no part of this tree; say where they lie")
     for name, called in TABLE_SETS.items():
         if (root / name / "labels.csv").exists():
             yield from _table_samples(root / name, called)

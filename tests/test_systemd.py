@@ -44,9 +44,16 @@ for tool in getent groupadd useradd usermod; do
     eval "$tool() { echo \"$tool \$*\"; }"
 done
 systemctl() { echo "systemctl $*"; [[ $* != restart* ]] || "$VENV/bin/maexle" run; }
-apt-get() { echo "apt-get $*"; [[ -z ${OFFLINE:-} || $* != *update* ]]; }
+apt-get() {
+    echo "apt-get $*"
+    case $* in
+        *--error-on=any*update*) [[ -z ${OFFLINE:-} ]] ;;
+        *"install --yes"*) [[ -z ${BROKEN:-} ]] ;;
+    esac
+}
 sync() { :; }
 findmnt() { echo "${ROOT:-/dev/mmcblk0p2}"; }
+df() { echo "${FREE:-9999}"; }
 udevadm() { echo "udevadm $*"; return "${NO_UDEV:-0}"; }
 id() { false; }
 booted() { [[ -z ${NO_SYSTEM:-} ]]; }
@@ -182,6 +189,17 @@ def test_a_second_installer_at_the_same_time_changes_nothing(tmp_path: Path) -> 
     assert (result.stdout, (tmp_path / "opt").exists()) == ("", False)
 
 
+def test_what_can_be_no_stick_is_said_before_anything_is_installed(tmp_path: Path) -> None:
+    words = ("main", "--read-only", "/dev/nowhere")
+    result = run(
+        "bash", "-c", STAGE, "stage", INSTALLER, *words,
+        where=tmp_path, REAL_PYTHON=sys.executable, WHEEL=wheel(tmp_path, "maexle"),
+    )  # fmt: skip
+    assert result.returncode == 1
+    assert "read-only: /dev/nowhere is no partition. Which there are: lsblk -f" in result.stderr
+    assert (result.stdout, (tmp_path / "opt").exists()) == ("", False)
+
+
 def test_an_image_that_is_being_made_has_no_udev_and_is_installed_all_the_same(tmp_path: Path) -> None:
     result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), NO_UDEV="1", NO_SYSTEM="1")
     assert result.returncode == 0, result.stderr
@@ -233,6 +251,22 @@ def test_what_belongs_to_the_table_runs_as_its_user_and_the_rest_as_you(
         each.chmod(0o755)
     result = run(command, *words, PATH=f"{tmp_path}:/usr/bin:/bin")
     assert result.stdout.strip() == runs.format(here=command)
+
+
+@pytest.mark.parametrize(("terminal", "heard"), [("de_DE.UTF-8", "de_DE.UTF-8"), ("", "C.UTF-8")])
+def test_the_table_s_command_speaks_the_terminal_s_language(
+    tmp_path: Path, terminal: str, heard: str
+) -> None:
+    laid = (SYSTEMD / "maexle").read_text(encoding="utf-8")
+    for name, text in (
+        ("id", "#!/bin/sh\necho maexle\n"),
+        ("program", '#!/bin/sh\necho "$LANG"\n'),
+        ("maexle", re.sub("/opt/maexle/venv/bin/maexle", f"{tmp_path}/program", laid)),
+    ):
+        (tmp_path / name).write_text(text.replace("/var/lib/maexle", str(tmp_path)), encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    result = run(tmp_path / "maexle", "log", PATH=f"{tmp_path}:/usr/bin:/bin", LANG=terminal)
+    assert result.stdout.strip() == heard, result.stderr
 
 
 def test_the_command_that_is_laid_means_the_places_of_the_unit() -> None:
@@ -310,10 +344,20 @@ def test_a_program_that_does_not_start_or_misreads_its_pictures_leaves_the_old_o
     assert list(old.parent.iterdir()) == [old]
 
 
+def test_what_of_a_program_came_onto_a_disk_that_is_full_makes_room_again(tmp_path: Path) -> None:
+    program = Path(wheel(tmp_path, "maexle"))
+    program.write_bytes(program.read_bytes()[:-100])
+    result = stage(tmp_path, "main", WHEEL=str(program))
+    assert result.returncode == 1
+    assert "nothing was changed" in result.stderr
+    assert list((tmp_path / "opt").iterdir()) == []
+
+
 def test_a_build_that_fails_touches_nothing(tmp_path: Path) -> None:
     result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, "maexle"), BUILD="1")
     assert result.returncode == 1
     assert "\npip " in result.stdout
+    assert "the program could not be built (see above); nothing was changed" in result.stderr
     assert "systemctl" not in result.stdout
     assert not (tmp_path / "opt").exists()
 
@@ -322,6 +366,8 @@ def test_only_what_is_missing_is_asked_of_apt(tmp_path: Path) -> None:
     assert "apt-get" not in stage(tmp_path, "install_packages").stdout
     asked = stage(tmp_path, "install_packages", STATUS="not-installed").stdout
     assert "apt-get -q install --yes --no-install-recommends openssh-client python3-babel" in asked
+    # a source that nobody needs may fail
+    assert stage(tmp_path, "install_packages", STATUS="not-installed", OFFLINE="1").returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -332,11 +378,22 @@ def test_only_what_is_missing_is_asked_of_apt(tmp_path: Path) -> None:
         ("check_pi_packages", {"PICAMERA": "0.3.12-1"}, "python3-picamera2 0.3.12-1 is too old"),
         (
             "install_packages",
-            {"STATUS": "not-installed", "OFFLINE": "1"},
+            {"STATUS": "not-installed", "OFFLINE": "1", "UNKNOWN": "python3-lgpio"},
             "the package lists could not be fetched: is this machine on a network?",
         ),
         ("check_python", {"REAL_PYTHON": "false"}, "Python 3.11 or newer is needed"),
         ("check_kept", {"ROOT": "overlayroot"}, "this Pi's root is read-only: nothing would be kept"),
+        ("check_room", {"FREE": "149"}, "149 MB are free, and it takes 150. The table is as it was."),
+        (
+            "install_packages",
+            {"STATUS": "not-installed", "OFFLINE": "1", "BROKEN": "1"},
+            "the packages could not be fetched: is this machine on a network?",
+        ),
+        (
+            "install_packages",
+            {"STATUS": "not-installed", "BROKEN": "1"},
+            "the packages could not be installed: apt says above why",
+        ),
         (
             "install_packages",
             {"STATUS": "not-installed", "UNKNOWN": "python3-lgpio"},

@@ -23,7 +23,7 @@ for tool in systemctl udevadm; do eval "$tool() { echo \"$tool \$*\"; }"; done
 findmnt() { echo "${ROOT:-/dev/mmcblk0p2}"; }
 check_root() { :; }
 mountpoint() { [[ -n ${MOUNTED:-} ]]; }
-uninstall
+uninstall ${WORDS:-}
 """
 
 
@@ -74,9 +74,10 @@ def test_a_vendor_data_of_somebody_else_s_stays(pi: Path) -> None:
     [
         ({"ROOT": "overlayroot"}, "this Pi's root is read-only: what is taken off would be back"),
         ({"MOUNTED": ""}, "the card's first partition is not mounted here"),
+        ({"WORDS": "--help"}, "usage: sudo systemd/uninstall.sh"),
     ],
 )
-def test_where_the_table_would_come_back_nothing_is_taken_off(
+def test_where_the_table_would_come_back_or_help_is_asked_for_nothing_is_taken_off(
     pi: Path, said: dict[str, str], message: str
 ) -> None:
     result = uninstalled(pi, **{"MOUNTED": "1"} | said)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.commands.plainly import plainly
+from companion.commands.plainly import plain_reason, plainly
 from companion.commands.table_options import settings_option
 from companion.fittings.network import own_address, url
 from companion.kept.places import data_option, log_file
@@ -40,11 +40,14 @@ def run(args: argparse.Namespace) -> int:
     write = WRITERS.get(args.file.suffix.lower())
     try:
         settings = load(args.settings) if args.settings else Settings()
-        wifi = _wifi(args)
         if write is None:
             raise ValueError(f"expected a file that ends in {' or '.join(WRITERS)}, not {args.file.name!r}")
+        wifi = _wifi(args)
     except (SettingsError, ValueError, OSError) as error:
         print(f"maexle card: {error}", file=sys.stderr)
+        return 2
+    except (EOFError, KeyboardInterrupt):
+        print("\nmaexle card: no password was given, and nothing is written", file=sys.stderr)
         return 2
     address = args.address or _address(settings)
     if not address:
@@ -58,7 +61,7 @@ def _write(args: argparse.Namespace, card: bytes) -> int:
     try:
         write_whole(args.file, card)
     except OSError as error:
-        print(f"maexle card: {plainly(error)}", file=sys.stderr)
+        print(f"maexle card: {args.file}: {plain_reason(error)}", file=sys.stderr)
         return 1
     return 0
 
@@ -75,8 +78,9 @@ def _given_name(data: Path) -> str:
 
 
 def _said(address: str) -> tuple[str, str]:
-    """Return an address as people type it, and as the code says it."""
+    """Return an address as people type it, and as the code says it: as a link, else no phone opens it."""
     whole = address if address.endswith("/") else f"{address}/"
+    whole = whole if "://" in whole else f"http://{whole}"
     return urlsplit(whole).netloc or address, f"{whole}?{SCANNED}"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.commands.plainly import plainly
+from companion.commands.whole_number import whole_number
 from companion.kept.places import data_option, log_file
 from table.game import Game, reopen
 from table.log import Entry, Log, LogError
@@ -22,7 +23,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     data_option(parser)
     parser.add_argument("--json", action="store_true", help="as JSON lines, for maexle replay")
     parser.add_argument(
-        "--game", type=int, metavar="N", help="an earlier game (the first is 1; default: the last)"
+        "--game",
+        type=whole_number(1),
+        metavar="N",
+        help="an earlier game (the first is 1; default: the last)",
     )
     parser.add_argument("--language", default=_language(), help="de, en, fr or it (default: the terminal's)")
     parser.set_defaults(run=run)
@@ -44,9 +48,12 @@ def _print_game(path: Path, args: argparse.Namespace) -> int:
             f"no game has been kept in {path.parent}; say --data if the table keeps them elsewhere"
         )
     with log_to_read(path) as log:
-        entries = log.entries(args.game or log.last_game() or 0)
+        last = log.last_game()
+        if last is None:
+            raise LogError("no game has been begun at this table yet")
+        entries = log.entries(number := args.game or last)
         if not entries:
-            raise LogError(f"{path} holds no such game")
+            raise LogError(f"there is no game {number}; the last one is {last}")
         game = _left(log, entries)
     went_on = game is None or game.opened_anew
     shown = unsealed(entries, game)

@@ -5,7 +5,8 @@ import sys
 
 from companion.commands.plainly import plainly
 from companion.kept.keepsakes import host_pin, new_pin
-from companion.kept.places import data_option
+from companion.kept.places import data_option, log_file
+from table.log import LogError
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,9 +20,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Print the PIN; return 0, or 1 with a message if it can't be read or made."""
     try:
-        args.data.mkdir(parents=True, exist_ok=True)
+        if not log_file(args.data).exists():
+            raise LogError(f"no table's memory in {args.data}; say --data if the table keeps it elsewhere")
         print(new_pin(args.data) if args.new else host_pin(args.data))
-    except OSError as error:
+    except (LogError, OSError) as error:
         print(f"maexle pin: {plainly(error)}", file=sys.stderr)
         return 1
     return 0

@@ -10,6 +10,7 @@ from typing import Any
 
 import vision
 from companion.commands.plainly import plain_reason
+from companion.commands.whole_number import whole_number
 from companion.kept.table_file import read_table
 from table.builds import Build, counts
 
@@ -22,7 +23,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser("read", help="read the dice in pictures", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a picture")
     parser.add_argument(
-        "--expect", type=_positive, default=2, metavar="N", help="how many dice there are (2)"
+        "--expect", type=whole_number(1), default=2, metavar="N", help="how many dice there are (2)"
     )
     parser.add_argument(
         "--build", type=Build, choices=list(Build), default=Build.SHAKER, help="the table's build"
@@ -71,13 +72,6 @@ def _table(empty: Path | None, table: Path | None) -> tuple[vision.Calibration |
         taught = read_table(table)
         return taught.calibration, taught.dice
     return (None if empty is None else vision.calibrate(vision.decode(empty.read_bytes()))), None
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
 
 
 def _load(file: Path) -> vision.Gray | vision.Colour:

@@ -15,6 +15,7 @@ from companion.assembly import Evening, assemble
 from companion.commands.notices import announce, announce_address, say_code
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
+from companion.commands.whole_number import whole_number
 from companion.fittings.window_check import PATIENCE_S
 from companion.fittings.wiring import is_pi
 from companion.kept.holder import InUseError, refuse_beside_service
@@ -33,7 +34,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Add `run` to the command line."""
     parser = commands.add_parser("run", help="start the table")
     table_options(parser)
-    parser.add_argument("--port", type=int, help="where phones reach it (default: the settings', 8080)")
+    parser.add_argument(
+        "--port", type=whole_number(1, 65_535), help="where phones reach it (default: the settings', 8080)"
+    )
     parser.add_argument("--service", action="store_true", help="under systemd: print no address and no PIN")
     parser.set_defaults(run=run)
 

@@ -10,6 +10,7 @@ from typing import Final
 
 import vision
 from companion.commands.plainly import plain_reason, plainly
+from companion.commands.whole_number import whole_number
 from companion.fittings.teacher import die_kinds
 from companion.kept.table_file import TaughtTable, write_table
 from table.lesson import MOST_DICE, DieKind, looks_needed
@@ -53,8 +54,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--expect",
-        type=int,
-        choices=range(1, MOST_DICE + 1),
+        type=whole_number(1, MOST_DICE),
         default=2,
         metavar="N",
         help=f"how many dice there are, up to {MOST_DICE} (2)",

@@ -34,5 +34,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"{fingerprint} may sign releases for this table from now on.")
     print(f"To take that back: delete its line in {args.signers}")
     if forgets(args.signers):
-        print("This root is read-only and forgets it: do it again in sudo overlayroot-chroot")
+        brought = f"/run/{args.key.name}"
+        print("This root is read-only and forgets it. For good:")
+        print(f"    sudo cp {args.key} {brought} && sudo overlayroot-chroot maexle trust {brought}")
     return 0

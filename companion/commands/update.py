@@ -66,7 +66,9 @@ def _install(release: Path, tree: Path) -> int:
     unpacked = subprocess.run(
         ["tar", "-xzf", release, "-C", tree, "--strip-components=1", "--no-same-owner"], check=False
     )
+    if unpacked.returncode:
+        raise UpdateError(f"{release.name} can't be unpacked (see above); nothing was changed")
     installer = tree / "systemd" / "install.sh"
-    if unpacked.returncode or not installer.is_file():
+    if not installer.is_file():
         raise UpdateError(f"{release.name} is no release of this program; nothing was changed")
     return subprocess.run(["bash", installer], check=False).returncode

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from companion.fittings.report import versions
+from companion.fittings.report import said, versions
 from companion.fittings.rounds import Rounds
 from companion.kept.forgetful import forgets
 from web.ports import Sign, State
@@ -137,7 +137,7 @@ class HealthWatch(Rounds):
                 continue
             self._known[sign.code] = sign.state
             level = logging.INFO if sign.state is State.WELL else logging.WARNING
-            _LOG.log(level, "%s: %s %s", sign.code, sign.state, sign.value)
+            _LOG.log(level, "%s", said(sign))
 
 
 def _slowed_by_warmth(bits: int) -> bool:

@@ -52,14 +52,15 @@ def versions() -> str:
 def written(signs: Iterable[Sign], game: Game | None, moves: Sequence[Entry], lines: Iterable[str]) -> str:
     """Return the report; `moves` are those of the last game, `game`."""
     parts = (
-        ("signs", map(_said, signs)),
+        ("signs", map(said, signs)),
         ("the last game", _last_game(game, moves)),
         ("the newest of the log", lines),
     )
     return "\n".join(line for title, told in parts for line in (f"# {title}", *told, ""))
 
 
-def _said(sign: Sign) -> str:
+def said(sign: Sign) -> str:
+    """Return how a sign is, in a line that may go anywhere: the log is part of the report as well."""
     value = "" if sign.code in PRIVATE else sign.value
     return f"{sign.code}: {sign.state} {value}".strip()
 

@@ -46,7 +46,12 @@ def refuse_beside_service() -> None:
 def service_runs() -> bool:
     """Say whether systemd runs the table here, which anybody may ask it."""
     try:
-        asked = subprocess.run(["systemctl", "is-active", "--quiet", "maexle"], check=False, timeout=10)
+        asked = subprocess.run(
+            ["systemctl", "is-active", "--quiet", "maexle"],
+            stderr=subprocess.DEVNULL,  # where another init runs, systemctl says so
+            check=False,
+            timeout=10,
+        )
     except (OSError, subprocess.TimeoutExpired):
         return False
     return asked.returncode == 0

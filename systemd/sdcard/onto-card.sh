@@ -41,6 +41,7 @@ main() {
     CARD=${1:-}
     [[ $# == 1 && -f $CARD/cmdline.txt && -f $CARD/config.txt ]] ||
         fail "usage: ./onto-card.sh CARD, where CARD is the folder that the fresh card appears as (bootfs)"
+    [[ -d $HERE/maexle ]] || fail "there is no folder maexle beside this: take the one in build/image, from make image"
     cp -R "$HERE/maexle" "$CARD"
     if [[ -f $CARD/user-data ]]; then
         to_cloud_init

@@ -19,12 +19,16 @@ from tests.box.table import table
 
 def main() -> int:
     """Make all of it, and return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="make box", description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pictures", type=Path)
     parser.add_argument("measures", nargs="*", type=_number, metavar="MEASURE=MM")
     asked = parser.parse_args()
-    m = measures(**dict(asked.measures))
+    try:
+        m = measures(**dict(asked.measures))
+    except ValueError as error:
+        print(f"make box: {error}", file=sys.stderr)
+        return 2
     solids, own = table(m), parts(m)
     whole = {name: made(solid) for name, solid in solids.items()}
     troubles = clashes(whole) + [
@@ -49,7 +53,10 @@ def main() -> int:
 
 def _number(said: str) -> tuple[str, float]:
     name, _, value = said.partition("=")
-    return name, float(value)
+    try:
+        return name, float(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number of mm, as cup=84, not {said!r}") from None
 
 
 if __name__ == "__main__":

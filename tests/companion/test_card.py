@@ -42,6 +42,31 @@ def test_what_can_be_no_card_is_said_and_nothing_written(
     assert main(["card", str(tmp_path / "card.pdf"), *ADDRESS, *wifi]) == 2
     assert "a Wi-Fi's password of 8 to 63" in capsys.readouterr().err
     assert main(["card", str(tmp_path / "no" / "card.pdf"), *ADDRESS]) == 1
+    assert f"{tmp_path}/no/card.pdf: there is no such file or folder" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_address_without_its_beginning_is_a_link_in_the_code_all_the_same(tmp_path: Path) -> None:
+    cards = []
+    for said in ("http://192.0.2.7:8080", "192.0.2.7:8080", "192.0.2.7:8080/"):
+        assert main(["card", str(tmp_path / "card.svg"), "--address", said]) == 0
+        cards.append((tmp_path / "card.svg").read_bytes())
+    assert cards[1:] == cards[:1] * 2
+
+
+@pytest.mark.parametrize("ended", [EOFError, KeyboardInterrupt])
+def test_who_gives_no_password_gets_no_card_and_no_trace(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    ended: type[BaseException],
+) -> None:
+    def end(_question: str) -> str:
+        raise ended
+
+    monkeypatch.setattr("getpass.getpass", end)
+    assert main(["card", str(tmp_path / "card.pdf"), *ADDRESS, "--wifi", "Hirsch"]) == 2
+    assert "no password was given, and nothing is written" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

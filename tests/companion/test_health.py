@@ -167,6 +167,22 @@ def test_the_log_says_once_what_is_no_longer_well_and_once_that_it_is_again(
     assert [record.getMessage() for record in caplog.records] == ["warmth: bad 81", "warmth: well 60"]
 
 
+def test_a_network_that_comes_late_leaves_no_address_in_the_log_that_is_part_of_the_report(
+    pi: Health, caplog: pytest.LogCaptureFixture
+) -> None:
+    found, left, looked = iter([None]), iter(range(3)), threading.Event()
+
+    def address() -> str | None:
+        looked.set() if next(left, None) is None else None
+        return next(found, "http://192.0.2.7:8080/")
+
+    with caplog.at_level(logging.INFO):
+        watch = HealthWatch(replace(pi, address=address), every_s=0.001)
+        assert looked.wait(10)
+        watch.close()
+    assert [record.getMessage() for record in caplog.records] == ["network: bad", "network: well"]
+
+
 def test_a_memory_that_a_power_cut_empties_is_bad(pi: Health) -> None:
     write(pi.root, "proc/mounts", f"/dev/mmcblk0p2 / ext4 rw 0 0\noverlay {pi.data.parent} overlay rw 0 0\n")
     assert states(pi)["memory"] is State.BAD

@@ -76,6 +76,18 @@ def test_beside_a_table_that_somebody_started_its_process_is_named_and_its_game_
         assert program.process.poll() is None
 
 
+def test_where_no_systemd_runs_its_tool_s_complaint_is_nobody_s_business(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lay_systemctl(tmp_path, monkeypatch, runs=False)
+    tool = tmp_path / "tools" / "systemctl"
+    tool.write_text("#!/bin/sh\necho System has not been booted with systemd >&2; exit 1\n")
+    with ExitStack() as parts:
+        hold(tmp_path, parts)
+        assert main(["check", "--data", str(tmp_path)]) == 2
+    assert capfd.readouterr().err.startswith("maexle check: a table already runs on ")
+
+
 def test_what_a_pulled_plug_left_holds_nobody_up(tmp_path: Path) -> None:
     (tmp_path / "lock").write_text("4711")
     with ExitStack() as parts:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses, new_pin
+from companion.kept.places import log_file
 from companion.main import main
 
 
@@ -103,5 +104,16 @@ def test_a_new_pin_takes_the_old_ones_place_for_its_owner_alone(
         pass
     assert host_pin(tmp_path) == new
     assert stat.S_IMODE((tmp_path / "pin").stat().st_mode) == 0o600
+    log_file(tmp_path).touch()
     assert main(["pin", "--new", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out.strip() == host_pin(tmp_path)
+
+
+@pytest.mark.parametrize("new", [(), ("--new",)])
+def test_where_no_table_is_no_pin_is_made_that_none_would_take(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], new: tuple[str, ...]
+) -> None:
+    assert main(["pin", *new, "--data", str(tmp_path / "data")]) == 1
+    said = capsys.readouterr()
+    assert (said.out, f"no table's memory in {tmp_path / 'data'}" in said.err) == ("", True)
+    assert list(tmp_path.iterdir()) == []

@@ -162,3 +162,18 @@ def as_nobody(folder: Path) -> Iterator[None]:
         os.seteuid(0)
         for parent, mode in rights:
             parent.chmod(mode)
+
+
+def test_a_game_that_is_not_there_is_said_with_the_last_one(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["log", "--data", str(data), "--game", "99"]) == 1
+    assert "there is no game 99; the last one is 1" in capsys.readouterr().err
+
+
+def test_a_table_at_which_nothing_was_played_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Log(tmp_path / "maexle.db").close()
+    assert main(["log", "--data", str(tmp_path)]) == 1
+    assert "no game has been begun at this table yet" in capsys.readouterr().err

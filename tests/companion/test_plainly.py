@@ -9,6 +9,7 @@ import pytest
 
 from companion.commands import pin
 from companion.commands.plainly import PLAIN, plainly
+from companion.kept.places import log_file
 from companion.main import main
 
 
@@ -40,6 +41,7 @@ def test_a_read_only_disk_is_called_that(
     def refuse(data: Path) -> str:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(data / "pin.new"))
 
+    log_file(tmp_path).touch()
     monkeypatch.setattr(pin, "host_pin", refuse)
     assert main(["pin", "--data", str(tmp_path)]) == 1
     said = capsys.readouterr().err

@@ -21,6 +21,7 @@ from table.builds import Build
 from tests.phone import Phone
 from tests.program import Program
 
+TWO = '[button]\nkind = "two"'
 EXAMPLE = Path(__file__).parents[2] / "systemd" / "maexle.toml"
 
 
@@ -233,8 +234,8 @@ def test_a_line_break_is_no_part_of_a_name(file: Path) -> None:
     [
         ("[lights]\ntrue_gpio = 24", "[lights] true_gpio", "[lights] lie_gpio", 24),
         ("[button]\naccept_gpio = 22", "[lights] lamps_gpio", "[button] accept_gpio", 22),
-        ("[button]\nchallenge_gpio = 17", "[button] accept_gpio", "[button] challenge_gpio", 17),
-        ("[lights]\nbutton_gpio = 18", "[lights] button_gpio", "[button] challenge_gpio", 18),
+        (f"{TWO}\nchallenge_gpio = 17", "[button] accept_gpio", "[button] challenge_gpio", 17),
+        (f"{TWO}\n[lights]\nbutton_gpio = 18", "[lights] button_gpio", "[button] challenge_gpio", 18),
     ],
 )
 def test_two_settings_on_one_pin_are_both_named(
@@ -249,6 +250,7 @@ def test_two_settings_on_one_pin_are_both_named(
         '[button]\nkind = "one"\n[lights]\ntrue_gpio = 18',
         '[button]\nkind = "none"\n[lights]\ntrue_gpio = 17\nlie_gpio = 18',
         "[lights]\ntrue_gpio = -1\nlie_gpio = -1",
+        "[lights]\ntrue_gpio = 18",  # with one button, as by itself
     ],
 )
 def test_what_is_not_there_takes_no_pin(file: Path, text: str) -> None:

@@ -1,5 +1,6 @@
 """Who makes releases is trusted by their public key, and what they sign is taken from then on."""
 
+import re
 import shutil
 import subprocess
 import tarfile
@@ -50,6 +51,22 @@ def test_what_make_release_signs_is_taken_by_a_table_that_was_told_to_trust_its_
         names = archive.getnames()
     assert "maexle/systemd/install.sh" in names
     assert "maexle/systemd/signers" in names
+
+
+def test_a_release_is_called_by_the_number_that_is_in_it_and_what_is_left_out_is_said(
+    tmp_path: Path, maker: Maker
+) -> None:
+    tree = tmp_path / "tree"
+    if subprocess.run(("git", "clone", "-q", TREE, tree), capture_output=True, check=False).returncode:
+        pytest.skip("what is shipped is what is committed, and this is no checkout")
+    shutil.copy(TREE / "Makefile", tree)
+    words = ("make", "-s", "-C", tree, "release", f"KEY={maker.key}")
+    assert "not committed" not in subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    (released,) = (tree / "build").glob("*.gz")
+    numbered = tree / "pyproject.toml"
+    numbered.write_text(re.sub('(?m)^version = .*"', 'version = "99.0"', numbered.read_text()))
+    assert "not committed" in subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    assert list((tree / "build").glob("*.gz")) == [released]
 
 
 def test_a_key_is_said_by_its_fingerprint_and_stands_in_the_list_once(
@@ -119,5 +136,10 @@ def test_on_a_read_only_root_it_is_said_that_this_will_be_forgotten(
     maker: Maker, signers: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "forgets", lambda _place: True)
-    assert trusted(maker.key.with_suffix(".pub"), signers) == 0
-    assert "sudo overlayroot-chroot" in capsys.readouterr().out
+    key = maker.key.with_suffix(".pub")
+    assert trusted(key, signers) == 0
+    brought = f"/run/{key.name}"  # under the cover it is not seen in there
+    assert (
+        f"sudo cp {key} {brought} && sudo overlayroot-chroot maexle trust {brought}"
+        in capsys.readouterr().out
+    )

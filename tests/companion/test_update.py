@@ -132,9 +132,20 @@ def test_a_table_trusts_nobody_until_it_is_told_whom(
 def test_something_signed_that_is_no_release_changes_nothing(
     release: Path, signers: Path, maker: Maker, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    release.write_bytes(b"no archive")
+    with tarfile.open(release, "w:gz") as archive:
+        archive.add(signers, "maexle/signers")
     maker.sign(release)
     assert "is no release of this program" in refused(release, signers, capfd)
+
+
+def test_a_release_that_can_t_be_unpacked_is_not_said_to_be_none(
+    release: Path, signers: Path, maker: Maker, capfd: pytest.CaptureFixture[str]
+) -> None:
+    release.write_bytes(release.read_bytes()[:-20])  # as on a disk that is full, it ends in the middle
+    maker.sign(release)
+    said = refused(release, signers, capfd)
+    assert "can't be unpacked (see above); nothing was changed" in said
+    assert "is no release" not in said
 
 
 def test_only_root_updates(

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.sdcard.__main__ import main, read
+from companion.settings import Settings
+from tests.sdcard.__main__ import CardError, main, read
 from tests.test_systemd import STAGE, analyze, run, wheel
 
 TREE = Path(__file__).parents[2]
 SDCARD = TREE / "systemd" / "sdcard"
 UNIT = "maexle-first-boot.service"
+CARD = "/boot/firmware/maexle"
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA landlord@pub"
 SETTINGS = f"""
 host = "tisch"
@@ -111,6 +114,17 @@ def test_the_bundle_s_archive_holds_what_the_installer_needs(bundle: Path, tmp_p
     assert "you become the host there" in result.stdout
 
 
+def test_what_the_docs_do_later_by_the_tree_goes_by_the_archive_on_the_card(
+    bundle: Path, tmp_path: Path
+) -> None:
+    unpacking = f"tar -xzf {CARD}/maexle.tar.gz && cd maexle"
+    assert f"`{unpacking}`" in (TREE / "docs" / "appliance.md").read_text(encoding="utf-8")
+    unpacked = run("bash", "-ec", unpacking.replace(CARD, f"{bundle}/maexle"), where=tmp_path)
+    assert unpacked.returncode == 0, unpacked.stderr
+    for script in ("install.sh", "read-only.sh", "uninstall.sh"):
+        assert (tmp_path / "maexle" / "systemd" / script).stat().st_mode & 0o111, script
+
+
 def test_the_bundle_has_all_that_its_readme_names(bundle: Path) -> None:
     assert {str(file.relative_to(bundle)) for file in bundle.rglob("*") if file.is_file()} == {
         "README.md", "onto-card.sh", "vendor-data", "user-data", "network-config", "meta-data",
@@ -194,6 +208,12 @@ def test_only_our_own_key_of_the_wifi_is_written_over_once_it_is_taken_up(pi: Pi
     assert network.read_text() == "# What stood here was taken up at the first start.\n"
 
 
+def test_where_the_table_will_be_found_is_said_with_its_port() -> None:
+    for file in ("README.md", "card.toml"):
+        said = re.findall(r"http://tisch\.local\S*", (SDCARD / file).read_text())
+        assert [each.rstrip("`") for each in said] == [f"http://tisch.local:{Settings().web.port}"], file
+
+
 def test_all_files_mean_the_same_place_on_the_card() -> None:
     for file in (UNIT, "vendor-data", "onto-card.sh", "README.md"):
         assert "/boot/firmware/maexle/first" in (SDCARD / file).read_text(), file
@@ -252,6 +272,24 @@ def test_on_an_older_card_without_settings_the_kernel_s_one_line_names_our_scrip
     assert f"`{line.removeprefix(f'{CMDLINE} ')}`" in (SDCARD / "README.md").read_text()
 
 
+def test_in_a_folder_with_spaces_the_bundle_is_made_as_well(tmp_path: Path) -> None:
+    tree = tmp_path / "my table"
+    if run("git", "clone", "-q", TREE, tree, HOME=os.environ.get("HOME", "/")).returncode:
+        pytest.skip("this is no checkout")
+    shutil.copy(TREE / "Makefile", tree)
+    made = run("make", "-s", "-C", tree, "image")
+    assert made.returncode == 0, made.stderr
+    assert (tree / "build" / "image" / "maexle" / UNIT).exists()
+
+
+def test_without_what_make_image_makes_a_card_is_left_as_it_is(card: Path) -> None:
+    before = sorted(card.iterdir())
+    result = run("bash", SDCARD / "onto-card.sh", card)
+    assert result.returncode == 1
+    assert "take the one in build/image, from make image" in result.stderr
+    assert sorted(card.iterdir()) == before
+
+
 def test_something_that_is_no_fresh_card_is_refused(tmp_path: Path, bundle: Path) -> None:
     result = run("bash", bundle / "onto-card.sh", tmp_path)
     assert result.returncode == 1
@@ -304,9 +342,14 @@ def test_other_answers_are_another_card_for_cloud_init(bundle: Path, tmp_path: P
     assert len(marks) == 2
 
 
-def test_the_example_is_understood_once_its_key_is_one(tmp_path: Path) -> None:
+def test_the_example_is_understood_once_its_key_and_its_password_are_filled_in() -> None:
     example = (SDCARD / "card.toml").read_text()
-    said = read(example.replace("AAAA... the line in ~/.ssh/id_ed25519.pub", "AAAA wirt"))
+    with pytest.raises(CardError, match="ssh_key"):
+        read(example)
+    keyed = example.replace("AAAA... the line in ~/.ssh/id_ed25519.pub", "AAAA wirt")
+    with pytest.raises(CardError, match="password: expected 8 to 63"):
+        read(keyed)
+    said = read(keyed.replace('"8 to 63"', '"drei Bier, bitte"'))
     assert (said.host, said.wifi and said.wifi.country) == ("tisch", "DE")
 
 

@@ -65,6 +65,11 @@ def test_scores_on_the_labelled_sets_do_not_fall(group: str, every: int, right: 
     assert share(results, "right") >= right
 
 
+def test_without_labelled_sets_nothing_is_measured_and_nothing_said_to_be_right(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=f"no labelled sets in {tmp_path}"):
+        next(samples(tmp_path))
+
+
 @pytest.mark.skipif(not BURSTS.exists(), reason="the labelled bursts are not here")
 @pytest.mark.parametrize("number", range(0, 12, 3))
 def test_a_burst_is_read_once_it_has_settled_and_not_before(number: int) -> None:
