@@ -54,14 +54,16 @@ class SetLine:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A throw of an evening that people settled: its picture, and what it showed to the camera.
+    """A throw of an evening that people settled: its picture, and what they say that the camera saw.
 
-    `trouble` says why nothing can be learned from it, or, where it does not stop, why nothing should.
+    `read` is what it seems to show, in order, () where no dice are found. `trouble` says why nothing can be
+    learned from it, or, where it does not stop, why nothing should.
     """
 
     number: int
     picture: Picture
     values: tuple[int, ...]
+    read: tuple[int, ...] = ()
     trouble: Trouble | None = None
 
 

@@ -230,11 +230,14 @@ def _suggestion(one: Settled, known: Calibration | None, dice: DiceSet | None) -
     frame = vision.decode_colour(one.jpeg)
     fits = known is not None and known.background.shape == frame.shape[:2]
     shown = portrait(to_gray(frame), known.window if known and fits else None)
-    trouble = None
-    if known and dice:
-        seen = _located(frame, len(one.values), known)
-        trouble = Trouble(str(Reason.WRONG_COUNT)) if seen is None else _unlike(frame, seen, known, dice)
-    return Suggestion(one.number, _pictured(shown), one.values, trouble)
+    if not known or not dice:
+        return Suggestion(one.number, _pictured(shown), one.values)
+    seen = _located(frame, len(one.values), known)
+    if seen is None:
+        trouble = Trouble(str(Reason.WRONG_COUNT))
+        return Suggestion(one.number, _pictured(shown), one.values, trouble=trouble)
+    read = tuple(sorted(seen.pips.tolist()))
+    return Suggestion(one.number, _pictured(shown), one.values, read, _unlike(frame, seen, known, dice))
 
 
 def _located(frame: Frame, count: int, known: Calibration) -> Sightings | None:

@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.fittings.teacher import TableTeacher
+from companion.fittings.teacher import TableTeacher, encoded
 from companion.kept.dice_store import DiceShelf
 from companion.kept.suggestions import SuggestionBox
 from table.lesson import LessonError
+from tests.companion.test_teach import schooled
 from tests.vision.lesson_throws import TABLE, thrown
 from tests.vision.test_kinds import half_red
 
@@ -64,3 +65,10 @@ def test_a_throw_is_taken_once_however_often_it_is_looked_at(tmp_path: Path) -> 
     assert counted(teacher) == {1: 1, 2: 0, 3: 1, 4: 0, 5: 0, 6: 1}
     teacher.take_back()
     assert counted(teacher) == {1: 1, 2: 0, 3: 0, 4: 0, 5: 0, 6: 1}
+
+
+def test_a_suggestion_tells_what_the_camera_sees_whatever_people_said(tmp_path: Path) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(encoded(thrown((3, 5), 95)), (6, 5))
+    (suggested,) = teacher.suggestions
+    assert (suggested.values, suggested.read) == ((6, 5), (3, 5))

@@ -1,5 +1,6 @@
 """Teaching the table its dice on the host's phone."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -204,6 +205,15 @@ def test_where_no_set_is_in_use_the_table_asks_for_one_first(lesson: Lesson, set
     assert "First the table has to know a set of dice." in page
     assert "Learn it" not in page
     assert "Drop it" in page
+
+
+def test_a_suggestion_of_something_else_than_the_camera_sees_says_both(lesson: Lesson) -> None:
+    host = lesson.at.host()
+    lesson.pupil.suggestions, lesson.pupil.sets = [replace(SETTLED, read=(3, 6))], [OURS]
+    assert "The camera sees" not in host.see("/host/teach")
+    lesson.pupil.suggestions = [replace(SETTLED, read=(3, 5))]
+    assert "You say The camera sees" in host.see("/host/teach")
+    assert re.findall('aria-label="([1-6])"', host.shown)[-4:] == ["3", "6", "3", "5"]
 
 
 def test_what_nothing_can_be_learned_from_can_only_be_dropped(lesson: Lesson) -> None:
