@@ -51,7 +51,7 @@ class SettledThrows:
         self._build = build
         self._stop = threading.Event()
         self._before = table.snapshot()
-        self._last: _Said | None = None
+        self._said: tuple[_Said, ...] = ()  # of the game on the table, the oldest first
         self._thread = threading.Thread(target=self._follow, name="settled throws", daemon=True)
         self._thread.start()
 
@@ -73,10 +73,11 @@ class SettledThrows:
             self._before = shot
 
     def _take_back(self, shot: Snapshot) -> None:
-        """Take the last suggestion out where its move was undone."""
-        if self._last and not self._last.stands(shot.game):
-            self._box.remove(self._last.suggestion)
-            self._last = None
+        """Take the suggestions out whose moves were undone: a host may undo many."""
+        for said in self._said:
+            if not said.stands(shot.game):
+                self._box.remove(said.suggestion)
+        self._said = tuple(said for said in self._said if said.stands(shot.game))
 
     def _suggest(self, shot: Snapshot) -> None:
         judged, move = self._eyes.judged, shot.game.match.last.move if shot.game else None
@@ -87,7 +88,8 @@ class SettledThrows:
         # Another throw's frame has another picture; and where it was deleted, nothing is kept of it
         if picture is not None and picture.jpeg == judged.picture.jpeg:
             suggestion = self._box.add(encoded(judged.frame), counts(move.dice, self._build()))
-            self._last = _Said(shot.game.number, shot.game.match.last.number, suggestion)
+            said = _Said(shot.game.number, shot.game.match.last.number, suggestion)
+            self._said = (*(one for one in self._said if one.game == said.game), said)
 
 
 def settled_by_people(entries: Sequence[Entry], version: int) -> int | None:

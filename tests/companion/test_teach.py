@@ -20,7 +20,7 @@ from table.builds import Build, counts
 from table.lesson import LessonError
 from table.log import Log
 from table.look import Look, Stage
-from table.ports import Frame, Picture
+from table.ports import Frame
 from table.table import Table
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
@@ -139,16 +139,14 @@ class Settling:
 
     table: Table
     box: SuggestionBox
-    picture: Picture
+    eyes: TableEyes
 
-    def ask(self) -> None:
-        """Let somebody challenge, and the reader doubt what lies there."""
-        start(self.table)
+    def ask(self, frame: Frame = EMPTY, values: tuple[int, int] = (3, 5)) -> None:
+        """Let somebody challenge, the reader doubt what lies there, and people say what it is."""
         shot = play(self.table, "0:43 1:challenge")
-        shot = self.table.report(
-            Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=self.picture)
-        )
-        self.table.enter((3, 5), HOST, shot.version)
+        _, picture = self.eyes.judge([frame], 2)
+        shot = self.table.report(Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=picture))
+        self.table.enter(values, HOST, shot.version)
 
 
 @pytest.fixture(params=list(Build))
@@ -160,9 +158,9 @@ def build(request: pytest.FixtureRequest) -> Build:
 def settling(tmp_path: Path, build: Build) -> Iterator[Settling]:
     table = Table(Log(tmp_path / "maexle.db"), lambda: "")
     eyes, box = TableEyes(TABLE, lambda *_: None), SuggestionBox(tmp_path)
-    _, picture = eyes.judge([EMPTY], 2)
     follower = SettledThrows(table, eyes, box, lambda: build)
-    yield Settling(table, box, picture)
+    start(table)
+    yield Settling(table, box, eyes)
     follower.close()
     table.close()
 
@@ -180,6 +178,18 @@ def test_what_people_take_back_is_no_suggestion_any_more(settling: Settling, bui
     settling.ask()
     settled(settling.table, settling.box, counts((3, 5), build))
     play(settling.table, "undo")
+    settled(settling.table, settling.box)
+
+
+def test_whoever_takes_two_settled_throws_back_takes_both_suggestions_back(
+    settling: Settling, build: Build
+) -> None:
+    settling.ask()
+    first = counts((3, 5), build)
+    settled(settling.table, settling.box, first)
+    settling.ask(thrown((1, 2), 3), (3, 6))
+    settled(settling.table, settling.box, first, counts((3, 6), build))
+    play(settling.table, "undo undo")
     settled(settling.table, settling.box)
 
 
