@@ -38,11 +38,14 @@ def colour_of(seen: Floats) -> tuple[int, int, int]:
 def kinds_of(seen: Floats, throws: Ints) -> list[Indices]:
     """Part the dice of some throws into kinds: which of them are of each; none where nothing was thrown.
 
+    The kind of the first die comes first, and so on: more throws leave their order as it is.
+
     Args:
         seen: the colour of each one's body, as `tones_of` says it, shape (L, 3).
         throws: from which throw each is, shape (L,).
     """
-    return _parted(np.arange(len(throws)), seen, throws) if len(throws) else []
+    parts = _parted(np.arange(len(throws)), seen, throws) if len(throws) else []
+    return sorted(parts, key=lambda part: int(part[0]))
 
 
 def _parted(part: Indices, seen: Floats, throws: Ints) -> list[Indices]:

@@ -60,6 +60,15 @@ def test_three_dice_of_two_colours_are_two_kinds() -> None:
     assert sorted(len(part) for part in parts) == [6, 12]
 
 
+def test_more_throws_leave_the_order_of_the_kinds_as_it_was() -> None:
+    chance = np.random.default_rng(0)
+    for colours in chance.uniform(3.5, 5.4, (200, 2, 3)):
+        tones = (np.tile(colours, (14, 1)) + chance.normal(0, 0.04, (28, 3))).astype(np.float32)
+        throws = np.repeat(np.arange(14), 2)
+        parted = [kinds_of(tones[: 2 * many], throws[: 2 * many]) for many in range(4, 15)]
+        assert {0} >= {int(parts[0][0]) for parts in parted}
+
+
 def test_few_throws_tell_nothing_apart() -> None:
     tones, throws = shown(*(half_red(thrown(pair, seed)) for seed, pair in enumerate(PAIRS[:3])))
     assert len(kinds_of(tones, throws)) == 1
