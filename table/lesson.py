@@ -78,7 +78,7 @@ class Teacher(Protocol):
     def kinds(self) -> Sequence[DieKind]:
         """The kinds of dice in this lesson, and how many looks of each face it has of them.
 
-        Of a die that nobody threw in between one look counts.
+        Of a die that nobody threw in between the newest look counts.
         """
 
     @property

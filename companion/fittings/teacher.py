@@ -78,12 +78,12 @@ class TableTeacher:
     def kinds(self) -> Sequence[DieKind]:
         """The kinds of dice in this lesson, and how many looks of each face it has of them.
 
-        Of a die that nobody threw in between one look counts.
+        Of a die that nobody threw in between the newest look counts.
         """
         dice = [
             (at, face.pips, tone)
             for at, one in enumerate(self._taken)
-            for face, tone, fresh in zip(one.throw.faces, one.tones, self._thrown(at), strict=True)
+            for face, tone, fresh in zip(one.throw.faces, one.tones, self._fresh(at), strict=True)
             if fresh
         ]
         if not dice:
@@ -186,10 +186,10 @@ class TableTeacher:
         here = Faces(seen.centre, seen.edge, seen.angle)
         return any(bool(unmoved(here, _lying(one.throw.faces)).all()) for one in self._taken)
 
-    def _thrown(self, at: int) -> Bools:
-        """Which dice of the lesson's throw `at` lie elsewhere than in the throws before."""
-        before = [face for earlier in self._taken[:at] for face in earlier.throw.faces]
-        return ~unmoved(_lying(self._taken[at].throw.faces), _lying(before))
+    def _fresh(self, at: int) -> Bools:
+        """Which dice of the lesson's throw `at` no later one shows as they lay: what is learned of them."""
+        later = [face for after in self._taken[at + 1 :] for face in after.throw.faces]
+        return ~unmoved(_lying(self._taken[at].throw.faces), _lying(later))
 
     def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
         assert self._calibration
