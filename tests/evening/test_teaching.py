@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -11,15 +11,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.kept.window_store import KeptWindow, keep_window
 from table.builds import Build
+from table.window import Trouble
 from tests.browser import chromium, phone
 from tests.evening.gallery import Gallery
 from tests.evening.players import become_host, enter_pin, tap
 from tests.program import Program
 from tests.vision.lesson_throws import EMPTY, TABLE, thrown
 from tests.web.evening import PIN
+from tests.web.test_teach import SETTLED
 
 pytestmark = pytest.mark.browser
-THUMB_PX = 48
+THUMB_PX, APART_PX = 48, 12
 PAIRS = ((1, 2), (3, 4), (5, 6), (2, 1), (4, 3), (6, 5))
 
 
@@ -131,6 +133,21 @@ def test_that_dice_are_strange_stands_where_it_is_read_before_the_throw_is_taken
     assert said is not None
     assert first is not None
     assert said["y"] + said["height"] <= first["y"]
+    page.context.close()
+
+
+def test_why_a_suggestion_is_no_lesson_keeps_its_distance_from_the_button(
+    gallery: Gallery, browser: Browser
+) -> None:
+    gallery.pupil.suggestions = [replace(SETTLED, trouble=Trouble("wrong_count"))]
+    page = phone(browser).new_page()
+    enter_pin(page, gallery.address, PIN)
+    page.goto(f"{gallery.address}host/teach")
+    said = page.locator(".set .problem").bounding_box()
+    button = page.get_by_role("button", name="Drop it").bounding_box()
+    assert said is not None
+    assert button is not None
+    assert button["y"] - said["y"] - said["height"] >= APART_PX
     page.context.close()
 
 
