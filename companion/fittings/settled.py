@@ -74,10 +74,9 @@ class SettledThrows:
 
     def _take_back(self, shot: Snapshot) -> None:
         """Take the suggestions out whose moves were undone: a host may undo many."""
-        for said in self._said:
-            if not said.stands(shot.game):
-                self._box.remove(said.suggestion)
-        self._said = tuple(said for said in self._said if said.stands(shot.game))
+        while self._said and not self._said[-1].stands(shot.game):
+            self._box.remove(self._said[-1].suggestion)
+            self._said = self._said[:-1]
 
     def _suggest(self, shot: Snapshot) -> None:
         judged, move = self._eyes.judged, shot.game.match.last.move if shot.game else None
