@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.kept.window_store import KeptWindow, keep_window
 from table.builds import Build
 from table.window import Trouble
-from tests.browser import chromium, phone
+from tests.browser import phone
 from tests.evening.gallery import Gallery
 from tests.evening.players import become_host, enter_pin, tap
 from tests.program import Program
@@ -42,7 +42,7 @@ class School:
 
 
 @pytest.fixture(params=[True, False], ids=["with a script", "without"])
-def school(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[School]:
+def school(tmp_path: Path, browser: Browser, request: pytest.FixtureRequest) -> Iterator[School]:
     pictures, data = tmp_path / "pictures", tmp_path / "data"
     pictures.mkdir()
     data.mkdir()
@@ -51,7 +51,7 @@ def school(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[School]:
         cv2.imwrite(str(pictures / f"{seed}.png"), thrown(pair, seed))
     keep_window(data, KeptWindow(TABLE, f"folder:{pictures}", Build.SHAKER, Build.SHAKER))
     camera = f"--camera=folder:{pictures}"
-    with Program(data, camera) as program, chromium() as browser:
+    with Program(data, camera) as program:
         page, top = phone(browser, script=request.param).new_page(), phone(browser).new_page()
         become_host(page, program)
         page.goto(f"{program.address}host/teach")
