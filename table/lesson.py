@@ -13,7 +13,6 @@ from typing import Final, Protocol
 from table.ports import Camera, Frame, Picture
 from table.table import Snapshot
 from table.window import Glance, RoundRunsError, Trouble, look, may_look
-from vision.reading import Reason
 
 FACES: Final = range(1, 7)
 ENOUGH: Final = 2
@@ -80,6 +79,10 @@ class Teacher(Protocol):
 
         Of a die that nobody threw in between the newest look counts.
         """
+
+    @property
+    def strange(self) -> bool:
+        """Whether this lesson has throws of other dice than those of the set in use."""
 
     @property
     def sets(self) -> Sequence[SetLine]:
@@ -171,13 +174,12 @@ class DiceLesson:
         self.teacher = teacher
         self._frames = frames
         self._turn = threading.RLock()
-        self._strange: tuple[bool, ...] = ()
-        self._stand = LessonStand(number=number, kinds=tuple(teacher.kinds))
+        self._stand = LessonStand(number=number)
 
     @property
     def stand(self) -> LessonStand:
-        """How far the lesson is."""
-        return self._stand
+        """How far the lesson is; a new set-up drops its throws."""
+        return replace(self._stand, kinds=tuple(self.teacher.kinds), strange=self.teacher.strange)
 
     @property
     def allowed(self) -> bool:
@@ -215,16 +217,13 @@ class DiceLesson:
             if glance is None or len(pips) != len(glance.faces) or not set(pips) <= set(FACES):
                 raise LessonError("bad_dice", f"expected what each die shows, got {pips}")
             self.teacher.take(pips)
-            other = any(trouble.code == Reason.STRANGE_DIE for trouble in glance.troubles)
-            self._strange = (*self._strange, other)
-            self._show(glance=None, strange=any(self._strange))
+            self._show(glance=None)
 
     def take_back(self) -> None:
         """Leave the throw out that was taken last: somebody tapped wrong."""
         with self._turn:
             self.teacher.take_back()
-            self._strange = self._strange[:-1]
-            self._show(strange=any(self._strange))
+            self._show()
 
     def again(self) -> None:
         """Forget the last look."""
@@ -245,8 +244,7 @@ class DiceLesson:
             if not 0 < len(name) <= LONGEST or not name.isprintable():
                 raise LessonError("bad_set_name", "expected a name for the set")
             self.teacher.learn(name)
-            self._strange = ()
-            self._show(glance=None, learned=name, strange=False)
+            self._show(glance=None, learned=name)
 
     def change(self, act: Callable[[Teacher], None]) -> None:
         """Do something with what is kept: use or forget a set, confirm or drop a suggestion.
@@ -263,8 +261,7 @@ class DiceLesson:
         """Delete every picture: the suggestions, the last look and what the lesson took."""
         with self._turn:
             self.teacher.forget_pictures()
-            self._strange = ()
-            self._show(glance=None, learned="", strange=False)
+            self._show(glance=None, learned="")
 
     def _refuse_in_game(self) -> None:
         """Learning takes the time that a challenge needs, and no game changes its witness."""
@@ -273,4 +270,4 @@ class DiceLesson:
 
     def _show(self, **changed: object) -> None:
         stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields
-        self._stand = replace(stand, number=stand.number + 1, kinds=tuple(self.teacher.kinds))
+        self._stand = replace(stand, number=stand.number + 1)

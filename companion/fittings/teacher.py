@@ -37,19 +37,24 @@ NO_LESSON: Final = frozenset({Reason.KNOCKED, Reason.MOVING, Reason.TOO_DARK, Re
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """The throw that was looked at last; the colours of its dice are as `vision.looks.tones` says them."""
+    """The throw that was looked at last; the colours of its dice are as `vision.looks.tones` says them.
+
+    `own` is the set in use then, "" for none; None if a die is not like it.
+    """
 
     frame: Frame
     seen: Sightings
     tones: Floats
+    own: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A throw that was taken into the lesson, and the colours of its dice."""
+    """A throw that was taken into the lesson, with the colours of its dice and the set that they are like."""
 
     throw: KeptThrow
     tones: Floats
+    own: str | None
 
 
 class TableTeacher:
@@ -92,6 +97,11 @@ class TableTeacher:
         return die_kinds(np.stack(tones), np.array(throws), np.array(pips))
 
     @property
+    def strange(self) -> bool:
+        """Whether this lesson has throws of other dice than those of the set in use."""
+        return any(one.own != self._shelf.used for one in self._taken)
+
+    @property
     def sets(self) -> Sequence[SetLine]:
         """The sets that are kept."""
         mark = mark_of(self._calibration) if self._calibration else ""
@@ -124,15 +134,19 @@ class TableTeacher:
             none = str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT)
             trouble = Trouble(none if seen is None else "not_thrown")
             return Glance(_pictured(shown), shown.circle(known.window), troubles=(trouble,))
-        self._looked = _Looked(window_alone(frame, known.window), seen, tones_of(frame, seen, known))
-        return self._glance(shown, frame, seen, known)
+        glance = self._glance(shown, frame, seen, known)
+        other = any(trouble.code == Reason.STRANGE_DIE for trouble in glance.troubles)
+        tones, own = tones_of(frame, seen, known), None if other else self._shelf.used
+        self._looked = _Looked(window_alone(frame, known.window), seen, tones, own)
+        return glance
 
     def take(self, pips: tuple[int, ...]) -> None:
         """Take the throw looked at last into the lesson."""
         if self._looked is None:
             raise LessonError("bad_dice", "nothing was looked at")
         throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
-        self._taken, self._looked = (*self._taken, _Taken(throw, self._looked.tones))[-MOST_THROWS:], None
+        taken = _Taken(throw, self._looked.tones, self._looked.own)
+        self._taken, self._looked = (*self._taken, taken)[-MOST_THROWS:], None
 
     def take_back(self) -> None:
         """Leave the throw out that was taken last."""

@@ -9,8 +9,10 @@ import pytest
 from companion.fittings.teacher import TableTeacher, encoded
 from companion.kept.dice_store import DiceShelf
 from companion.kept.suggestions import SuggestionBox
-from table.lesson import LessonError
+from table.lesson import DiceLesson, LessonError
+from table.table import Table
 from tests.companion.test_teach import schooled
+from tests.table.test_lesson import Counted
 from tests.vision.lesson_throws import TABLE, thrown
 from tests.vision.test_kinds import half_red
 
@@ -85,3 +87,38 @@ def test_of_a_die_that_stayed_what_was_said_last_is_counted_and_learned(tmp_path
     assert counted(teacher) == said
     teacher.learn("ours")
     assert teacher.sets[0].faces == said
+
+
+def test_that_throws_are_of_other_dice_than_the_set_in_use_is_known_until_they_are_learned_or_taken_back(
+    tmp_path: Path,
+) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    teacher.look([thrown((3, 5), 91, body=70, pip=215)], 2)
+    assert not teacher.strange
+    teacher.take((3, 5))
+    take(teacher, (2, 4), 92)
+    assert teacher.strange
+    teacher.learn("guests'")
+    assert not teacher.strange
+    shelf.use("ours")
+    take(teacher, (1, 4), 93)
+    assert not teacher.strange
+    shelf.use("guests'")
+    assert teacher.strange
+    teacher.take_back()
+    assert not teacher.strange
+
+
+def test_a_new_set_up_leaves_nothing_of_the_lesson(tmp_path: Path, table: Table) -> None:
+    _, _, teacher = schooled(tmp_path)
+    lesson = DiceLesson(table.snapshot, Counted(), teacher)
+    teacher.look([thrown((3, 5), 91, body=70, pip=215)], 2)
+    teacher.take((3, 5))
+    assert lesson.stand.strange
+    teacher.know(TABLE)
+    assert (lesson.stand.kinds, lesson.stand.strange) == ((), False)
+
+
+def take(teacher: TableTeacher, pair: tuple[int, int], seed: int) -> None:
+    """Take a throw of the table's own dice as it is read."""
+    teacher.take(tuple(face.pips for face in teacher.look([thrown(pair, seed)], 2).faces))

@@ -122,7 +122,7 @@ def test_the_page_fits_the_phone(school: School) -> None:
 def test_that_dice_are_strange_stands_where_it_is_read_before_the_throw_is_taken(
     gallery: Gallery, browser: Browser, dice: int
 ) -> None:
-    gallery.pupil.shows, gallery.pupil.strange = (1, 2, 3, 4, 5, 6)[:dice], True
+    gallery.pupil.shows, gallery.pupil.sees_others = (1, 2, 3, 4, 5, 6)[:dice], True
     page = phone(browser).new_page()
     enter_pin(page, gallery.address, PIN)
     page.goto(f"{gallery.address}host/teach")

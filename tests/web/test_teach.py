@@ -113,7 +113,7 @@ def test_dice_of_others_are_said_to_be_so_and_ask_for_a_name_of_their_own(lesson
     lesson.do(host, "take", die1=2, die2=4)
     host.see("/host/teach")
     assert 'required value="ours"' in host.shown
-    lesson.pupil.strange = True
+    lesson.pupil.sees_others = True
     lesson.do(host, "look", dice=2)
     assert "A die does not look like this table's dice." in host.see("/host/teach")
     lesson.do(host, "take", die1=2, die2=4)
