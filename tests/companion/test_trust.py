@@ -11,6 +11,7 @@ import pytest
 from companion.commands import trust as command
 from companion.kept.signers import SignerError, verify
 from companion.main import main
+from tests.checkout import checkout
 from tests.companion.test_update import TREE, Maker
 
 pytestmark = pytest.mark.skipif(
@@ -36,11 +37,16 @@ def trusted(key: Path, signers: Path) -> int:
 def test_what_make_release_signs_is_taken_by_a_table_that_was_told_to_trust_its_maker(
     tmp_path: Path, maker: Maker, signers: Path
 ) -> None:
-    git = subprocess.run(["git", "-C", str(TREE), "rev-parse", "HEAD"], capture_output=True, check=False)
-    if git.returncode:
-        pytest.skip("what is shipped is what is committed, and this is no checkout")
     release = tmp_path / "maexle-9.tar.gz"
-    words = ("make", "-s", "-C", str(TREE), "release", f"KEY={maker.key}", f"RELEASE={release}")
+    words = (
+        "make",
+        "-s",
+        "-C",
+        checkout(tmp_path / "tree"),
+        "release",
+        f"KEY={maker.key}",
+        f"RELEASE={release}",
+    )
     subprocess.run(words, check=True, capture_output=True)
     signature = tmp_path / "maexle-9.tar.gz.sig"
     with pytest.raises(SignerError, match="nobody may sign"):
@@ -56,10 +62,7 @@ def test_what_make_release_signs_is_taken_by_a_table_that_was_told_to_trust_its_
 def test_a_release_is_called_by_the_number_that_is_in_it_and_what_is_left_out_is_said(
     tmp_path: Path, maker: Maker
 ) -> None:
-    tree = tmp_path / "tree"
-    if subprocess.run(("git", "clone", "-q", TREE, tree), capture_output=True, check=False).returncode:
-        pytest.skip("what is shipped is what is committed, and this is no checkout")
-    shutil.copy(TREE / "Makefile", tree)
+    tree = checkout(tmp_path / "tree")
     words = ("make", "-s", "-C", tree, "release", f"KEY={maker.key}")
     assert "not committed" not in subprocess.run(words, check=True, capture_output=True, text=True).stdout
     (released,) = (tree / "build").glob("*.gz")

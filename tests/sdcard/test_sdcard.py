@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.settings import Settings
+from tests.checkout import checkout
 from tests.sdcard.__main__ import CardError, main, read
 from tests.test_systemd import STAGE, analyze, run, wheel
 
@@ -273,10 +274,7 @@ def test_on_an_older_card_without_settings_the_kernel_s_one_line_names_our_scrip
 
 
 def test_in_a_folder_with_spaces_the_bundle_is_made_as_well(tmp_path: Path) -> None:
-    tree = tmp_path / "my table"
-    if run("git", "clone", "-q", TREE, tree, HOME=os.environ.get("HOME", "/")).returncode:
-        pytest.skip("this is no checkout")
-    shutil.copy(TREE / "Makefile", tree)
+    tree = checkout(tmp_path / "my table")
     made = run("make", "-s", "-C", tree, "image")
     assert made.returncode == 0, made.stderr
     assert (tree / "build" / "image" / "maexle" / UNIT).exists()
