@@ -88,6 +88,11 @@ class Course:
         """How many steps there are in all."""
         return self.rounds * self.steps
 
+    @property
+    def schedule(self) -> str:
+        """How long is learned, and how fast."""
+        return f"{self.rounds} rounds of {self.steps} steps at a rate of {self.rate:.3g}"
+
     def rate_at(self, step: int) -> float:
         """How fast to learn at a step: in each round it soon rises, then falls along half a wave to nothing.
 
@@ -142,7 +147,9 @@ def _school(course: Course, args: argparse.Namespace) -> "_School":
     said = f"{len(traced)} windows, {len(others)} of the second maker, {len(drawn)} drawn"
     print(f"{course.name}: {said}", flush=True)
     early, late = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
-    return _School(course, [*[early] * (course.rounds - 1), late], args.seed, anywhere=args.anywhere)
+    told = f"{said}, without {args.without}, after {args.after and args.after.name}, seed {args.seed}"
+    rounds = [*[early] * (course.rounds - 1), late]
+    return _School(course, rounds, args.seed, f"{told}, {course.schedule}", anywhere=args.anywhere)
 
 
 def _arguments(course: Course) -> argparse.Namespace:
@@ -191,11 +198,12 @@ def _drawn(seed: int, *, anywhere: bool) -> Scene:
 
 @dataclass(frozen=True)
 class _School:
-    """A course with what each of its rounds draws from, and the chance by which it draws."""
+    """A course, what each of its rounds draws from, and the chance by which it draws; and all that told."""
 
     course: Course
     rounds: Sequence[Mixture]
     seed: int
+    told: str
     anywhere: bool
 
     def lessons(self, step: int) -> list[Sequence[Any]]:
@@ -214,10 +222,14 @@ class _Pupil:
 
     It begins with the weights in `after`, the mean of them where that is a checkpoint, or by chance. One for
     photographs, which is to see dice anywhere, is written without what it was never told.
+
+    Raises:
+        SystemExit: where its checkpoint is one of another school, which it can't go on from.
     """
 
     def __init__(self, school: _School, out: Path, after: Path | None) -> None:
         self.course, self.out, self.step, self._anywhere = school.course, out, 0, school.anywhere
+        self._told = school.told
         self.net = self.course.make_net().to(memory_format=torch().channels_last)
         self._kept = _checkpoint(out)
         if after and not self._kept.exists():
@@ -245,7 +257,8 @@ class _Pupil:
     def keep(self) -> None:
         """Write the checkpoint, whole or not at all."""
         parts = {"net": self.net, "average": self.average, "optimiser": self._optimiser}
-        kept = {"step": self.step, **{name: part.state_dict() for name, part in parts.items()}}
+        states = {name: part.state_dict() for name, part in parts.items()}
+        kept = {"step": self.step, "told": self._told, **states}
         written = io.BytesIO()
         torch().save(kept, written)
         write_whole(self._kept, written.getvalue())
@@ -261,6 +274,9 @@ class _Pupil:
         self.net.load_state_dict(averages.module.state_dict())
 
     def _load(self, kept: dict[str, Any]) -> None:
+        if kept["told"] != self._told:
+            differ = f"{kept['told']}\n{self._told}"
+            sys.exit(f"{self._kept} was made otherwise, delete it to begin anew\n{differ}")
         self.step = kept["step"]
         self.net.load_state_dict(kept["net"])
         self.average.load_state_dict(kept["average"])

@@ -60,6 +60,20 @@ def test_who_was_stopped_learns_the_same_to_the_last_bit(
     assert other.read_bytes() == one.read_bytes()
 
 
+def test_who_was_stopped_does_not_go_on_with_what_is_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch, windows: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "one.net"
+    with monkeypatch.context() as stopped:
+        stopped.setattr(school, "_School", _StoppedSchool)
+        with pytest.raises(KeyboardInterrupt):
+            learn(monkeypatch, windows, "--out", str(out))
+    before = out.with_suffix(".checkpoint").read_bytes()
+    with pytest.raises(SystemExit, match="made otherwise, delete it"):
+        learn(monkeypatch, windows, "--out", str(out), "--seed", "2")
+    assert out.with_suffix(".checkpoint").read_bytes() == before
+
+
 def test_a_course_that_is_done_is_not_begun_again(
     monkeypatch: pytest.MonkeyPatch, windows: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
