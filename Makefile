@@ -101,7 +101,7 @@ inspector_mirror: private AFTER = --after $(MADE)/inspector.checkpoint --seed 7 
 
 # Photographs have two pairs: the second opinion goes on from the table's nets, the first from those, with other scenes
 scout_second inspector_second: %_second: %
-scout_second inspector_second: private AFTER = --anywhere --after $(MADE)/$(@:_second=).checkpoint
+scout_second inspector_second: private AFTER = --anywhere --after $(MADE)/$(@:_second=).checkpoint --steps 20000
 scout_anywhere inspector_anywhere: %_anywhere: %_second
 scout_anywhere inspector_anywhere: private AFTER = --anywhere --after $(MADE)/$(@:_anywhere=)_second.net \
 	--gently 0.4 --seed 2 --steps 12000

@@ -32,11 +32,12 @@ LEANS: Final = range(12_500, 12_800)
 EVENINGS: Final = range(45_000, 45_300)
 KEPT_BACK: Final = (LEANS, EVENINGS)
 """The seeds of windows that nets are chosen by, hard ones and evenings: nothing learns from them."""
-VARIED: Final = 20_600
-"""The first seed of the newest lot, `AND_EVENINGS`."""
-SHIPPED: Final = 23_700
-"""All windows of seeds before this one but those kept back are learned from."""
-LEARNED: Final = (range(LEANS.start), range(LEANS.stop, SHIPPED))
+HARD: Final = range(12_800, 15_300)
+"""The seeds of more that is hard, by turns: `MIXED`."""
+VARIED: Final = range(20_600, 23_700)
+"""The seeds of the newest lot, `AND_EVENINGS`."""
+LEARNED: Final = (range(LEANS.start), HARD, VARIED)
+"""The seeds of windows that nets learn from; between these lots there is room for more."""
 LOTS: Final = (
     Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
     Lot(3_350, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE),
@@ -62,7 +63,7 @@ def lot_of(seed: int) -> Lot:
     """The lot that a seed belongs to."""
     if seed in EVENINGS:
         return LOTS[0]
-    if seed in range(VARIED, SHIPPED):
+    if seed in VARIED:
         return AND_EVENINGS[seed % len(AND_EVENINGS)]
     if seed >= LEANS.stop:
         return MIXED[seed % len(MIXED)]
