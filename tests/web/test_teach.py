@@ -96,6 +96,8 @@ def test_dice_that_differ_have_a_row_each_and_need_every_face_once(lesson: Lesso
     lesson.do(host, "take", die1=2, die2=5)
     assert "These dice differ: each needs all its faces." in host.see("/host/teach")
     assert 'fill="rgb(200, 10, 20)"' in host.shown
+    assert 'aria-label="Faces seen so far (1)"' in host.shown
+    assert 'aria-label="Faces seen so far (2)"' in host.shown
     assert "0/1 1/1 0/1 0/1 0/1 0/1" in host.see("/host/teach")
     assert "0/1 0/1 0/1 0/1 1/1 0/1" in host.see("/host/teach")
     for pips in range(1, 7):
