@@ -3,7 +3,7 @@
 import csv
 
 from companion.fittings.wiring import DEMO
-from tests.appliance.guests import Guest, GuestError
+from tests.appliance.guests import Guest, GuestError, patiently
 from tests.appliance.install import wait_until_ready
 from tests.appliance.pub import call, entries, host_at, touch, wait_for_move
 from tests.appliance.report import Report
@@ -82,10 +82,13 @@ def challenge(guest: Guest, phone: Phone, value: int, lamp: str) -> None:
     wait_for_move(guest, "challenge", known)
     assert reveal_after(guest, known) == ("camera", laid())
     other = {"true": "lie", "lie": "true"}[lamp]
-    assert seen[lamp].changes in (1, 2), seen
-    assert seen[other].changes == 0, seen
     assert seen["lamps"].changes >= 2, seen
-    assert touch(guest, 0, 1)["lamps"].share == 0, "the lamps stayed lit"
+    patiently(lambda: touch(guest, 0, 1)[lamp].share > 0)  # a busy machine reads longer than was watched
+    now = touch(guest, 0, 2)
+    assert now[lamp].share == 1, now
+    assert seen[other].changes == 0, seen
+    assert now[other].share == 0, now
+    assert now["lamps"].share == 0, "the lamps stayed lit"
 
 
 def reveal_after(guest: Guest, known: int) -> tuple[str, list[int]]:
