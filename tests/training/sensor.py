@@ -83,12 +83,13 @@ def _developed(light: Light, rng: np.random.Generator) -> Colour:
     black = rng.uniform(-0.03, 0.04)
     curve = np.clip(black + (1 - black) * tones, 0, 1).astype(np.float32)
     shown = curve.take((light * np.float32(STEPS - 1)).astype(np.intp), mode="clip")
-    luma, *colours = cv2.split(cv2.cvtColor(shown, cv2.COLOR_BGR2YCrCb))
+    seen = cv2.cvtColor(shown, cv2.COLOR_BGR2YCrCb)
+    luma = seen[..., 0].copy()
     depth, soft = rng.uniform(0.45, 1.5), rng.uniform(0.4, 1.6)  # colours come at half the size
-    colours = [cv2.GaussianBlur(part, (0, 0), soft) * np.float32(depth) for part in colours]
-    colours = [part + np.float32(0.5 - 0.5 * depth) for part in colours]
+    seen = cv2.GaussianBlur(seen, (0, 0), soft) * np.float32(depth) + np.float32(0.5 - 0.5 * depth)
     if rng.random() < 0.4:
         around = cv2.GaussianBlur(luma, (0, 0), rng.uniform(0.7, 1.5))
         luma = luma + (luma - around) * np.float32(rng.uniform(0.1, 0.9))
-    bgr = cv2.cvtColor(cv2.merge([luma, *colours]), cv2.COLOR_YCrCb2BGR)
+    seen[..., 0] = luma
+    bgr = cv2.cvtColor(seen, cv2.COLOR_YCrCb2BGR)
     return np.asarray(np.clip(np.float32(255) * bgr + np.float32(0.5), 0, 255), np.uint8)
