@@ -123,8 +123,9 @@ build/cad/done: pyproject.toml
 	build/cad/bin/pip install --quiet --disable-pip-version-check -e .[box]
 	@touch $@
 
+# What took a night to make stays: rm -r build
 clean:
-	rm -rf .venv build *.egg-info $(CATALOGUES:.po=.mo)
+	rm -rf .venv *.egg-info $(CATALOGUES:.po=.mo) $(filter-out $(WINDOWS) $(SECOND) $(MADE),$(wildcard build/*))
 
 .venv/run.done: pyproject.toml .ci/setup
 	@.ci/setup run
