@@ -274,8 +274,8 @@ class _Pupil:
         self.net.load_state_dict(averages.module.state_dict())
 
     def _load(self, kept: dict[str, Any]) -> None:
-        if kept["told"] != self._told:
-            differ = f"{kept['told']}\n{self._told}"
+        if kept.get("told") != self._told:  # one of an older program does not say
+            differ = f"{kept.get('told')}\n{self._told}"
             sys.exit(f"{self._kept} was made otherwise, delete it to begin anew\n{differ}")
         self.step = kept["step"]
         self.net.load_state_dict(kept["net"])
