@@ -3,7 +3,8 @@
 The labelled pictures of tables (DIR, default `../shared/dice`), and those of their empty windows that set-up
 sees, are shown as a camera has them that hangs askew, beside the window's middle, behind a lens that bends
 lines, or that gives smaller or larger pictures. All that is asked afterwards is as it is at a table: set-up
-finds the window by itself, and knows nothing of how the camera hangs.
+finds the window by itself, and knows nothing of how the camera hangs. And a host may draw another circle than
+set-up finds: too small, too large, or aside.
 """
 
 import argparse
@@ -20,13 +21,15 @@ import numpy as np
 
 import vision
 from tests.figures import DATA, Sample, samples
-from vision import Calibration, CalibrationError, Frame
+from vision import Calibration, CalibrationError, Circle, Frame
 from vision.floor import one_thread
 
 SETS: Final = ("tables", "untaught")
 FOCAL: Final = 1 / (2 * math.tan(math.radians(33)))
 """The focal length in widths of the picture: a lens that sees 66 degrees across."""
 Mounted = Callable[[Frame], Frame]
+Drawn = tuple[float, float]
+"""How large a host's circle is, and how far aside, in radii of the one that set-up finds."""
 
 
 def main() -> None:
@@ -39,7 +42,7 @@ def main() -> None:
     with Pool(initializer=one_thread) as pool:
         said = [one for some in pool.imap(_ask, chosen[:: args.every], chunksize=8) for one in some]
     print(f"{'':28}{'clean':>7}{'right':>8}{'wrong':>8}{'troubled':>10}{'wrong':>8}")
-    for name in MOUNTED:
+    for name in (*MOUNTED, *DRAWN):
         clean, troubled = (
             Counter(verdict for which, bad, verdict in said if (which, bad) == (name, trouble))
             for trouble in (False, True)
@@ -52,10 +55,9 @@ def _ask(sample: Sample) -> list[tuple[str, bool, str]]:
     """How the camera was mounted, whether the throw is in trouble, and what came of it."""
     assert sample.empty
     frame = vision.decode_colour(sample.file.read_bytes())
-    return [
-        (name, sample.must_abstain, _verdict(sample, mounted(frame), _calibration(sample.empty, name)))
-        for name, mounted in MOUNTED.items()
-    ]
+    seen = [(name, mounted(frame), _calibration(sample.empty, name)) for name, mounted in MOUNTED.items()]
+    seen += [(name, frame, _drawn(sample.empty, drawn)) for name, drawn in DRAWN.items()]
+    return [(name, sample.must_abstain, _verdict(sample, shown, known)) for name, shown, known in seen]
 
 
 def _verdict(sample: Sample, frame: Frame, known: Calibration | None) -> str:
@@ -72,6 +74,16 @@ def _calibration(empty: Path, name: str) -> Calibration | None:
         return vision.calibrate(MOUNTED[name](vision.decode(empty.read_bytes())))
     except CalibrationError:
         return None
+
+
+@cache
+def _drawn(empty: Path, drawn: Drawn) -> Calibration | None:
+    """What set-up makes of the empty window where a host draws another circle than it found."""
+    if (found := _calibration(empty, AS_IT_WAS)) is None:
+        return None
+    size, aside = drawn
+    x, y, radius = found.window.x, found.window.y, found.window.radius
+    return vision.calibrate(vision.decode(empty.read_bytes()), Circle(x + aside * radius, y, size * radius))
 
 
 def _askew(right: float, down: float, frame: Frame) -> Frame:
@@ -112,8 +124,9 @@ def _sized(width: int, frame: Frame) -> Frame:
     return np.asarray(cv2.resize(frame, size, interpolation=way), np.uint8)
 
 
+AS_IT_WAS: Final = "as it was"
 MOUNTED: Final[dict[str, Mounted]] = {
-    "as it was": lambda frame: frame,
+    AS_IT_WAS: lambda frame: frame,
     "askew by 2 degrees": partial(_askew, 1.4, 1.4),
     "by 4": partial(_askew, -2.8, 2.8),
     "by 6": partial(_askew, 0.0, -6.0),
@@ -129,6 +142,16 @@ MOUNTED: Final[dict[str, Mounted]] = {
     "1,640 px wide": partial(_sized, 1640),
 }
 """How a camera may be mounted."""
+DRAWN: Final[dict[str, Drawn]] = {
+    "a circle 0.8 times as large": (0.8, 0.0),
+    "0.9 times": (0.9, 0.0),
+    "1.1 times": (1.1, 0.0),
+    "1.2 times": (1.2, 0.0),
+    "1.4 times": (1.4, 0.0),
+    "aside by a tenth": (1.0, 0.1),
+    "by a fifth": (1.0, 0.2),
+}
+"""Where a host may say that the window is."""
 
 
 if __name__ == "__main__":
