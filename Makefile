@@ -123,7 +123,7 @@ build/cad/done: pyproject.toml
 	build/cad/bin/pip install --quiet --disable-pip-version-check -e .[box]
 	@touch $@
 
-# What took a night to make stays: rm -r build
+# What took a night to make stays; `rm -r build` takes that, too
 clean:
 	rm -rf .venv *.egg-info $(CATALOGUES:.po=.mo) $(filter-out $(WINDOWS) $(SECOND) $(MADE),$(wildcard build/*))
 

@@ -145,6 +145,7 @@ MOUNTED: Final[dict[str, Mounted]] = {
 DRAWN: Final[dict[str, Drawn]] = {
     "a circle 0.8 times as large": (0.8, 0.0),
     "0.9 times": (0.9, 0.0),
+    "0.95 times": (0.95, 0.0),
     "1.1 times": (1.1, 0.0),
     "1.2 times": (1.2, 0.0),
     "1.4 times": (1.4, 0.0),
