@@ -107,7 +107,7 @@ scout_second inspector_second: %_second: %
 scout_second inspector_second: private AFTER = --anywhere --after $(MADE)/$(@:_second=).checkpoint --steps 20000
 scout_anywhere inspector_anywhere: %_anywhere: %_second
 scout_anywhere inspector_anywhere: private AFTER = --anywhere --after $(MADE)/$(@:_anywhere=)_second.net \
-	--gently 0.4 --seed 2 --steps 12000
+	--gently 0.4 --seed 2 --steps 6000
 
 # Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`
 probes: windows

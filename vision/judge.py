@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.reading import Reason
-from vision.sightings import Sightings
+from vision.sightings import LEANING, Sightings
 
 Floats = npt.NDArray[np.float32]
 
@@ -48,11 +48,11 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.8, 0.84, 0.995, 1.45, 1.41, 1.38)
+TABLE: Final = Bar(0.75, 0.84, 0.995, 1.45, 1.41, 1.38)
 """The dice of a table are of 13 to 19 mm, and some slack."""
-TABLE_AT_FIRST: Final = replace(TABLE, sure=0.9, alone=0.95)
+TABLE_AT_FIRST: Final = replace(TABLE, sure=0.86, alone=0.95)
 """The first look at a window, by one pair alone, before its mirror image is looked at as well."""
-TABLE_AGAIN: Final = replace(TABLE, sure=0.84, alone=0.95)
+TABLE_AGAIN: Final = replace(TABLE, sure=0.8, alone=0.95)
 """The same with a second opinion, before there is a third."""
 ANYWHERE: Final = Bar(0.69, 0.69, 0.998, 2.0, 1.02, 1.27)
 """Photographs show dice of several sets, and aslant, which no square lattice fits; so many looks are averaged
@@ -73,6 +73,13 @@ def join_chances(seen: Floats, inspected: Floats) -> Floats:
         np.stack([seen[:, 0], 1 - seen[:, 0]], 1), np.stack([inspected[:, 0], 1 - inspected[:, 0]], 1)
     )
     return np.concatenate([there[:, :1], there[:, 1:] * _joint(seen[:, 1:], inspected[:, 1:])], axis=1)
+
+
+def at_most(chances: Floats, most: float) -> Floats:
+    """The chances, shape (N, 8), with none of pips above `most`: what is taken from it is that of leaning."""
+    pips = np.minimum(chances[:, 1:LEANING], most)
+    lost = (chances[:, 1:LEANING] - pips).sum(axis=1, keepdims=True)
+    return np.concatenate([chances[:, :1], pips, chances[:, LEANING:] + lost], axis=1)
 
 
 def _joint(some: Floats, other: Floats) -> Floats:

@@ -10,14 +10,14 @@ from vision.bare import anew, shining
 from vision.calibration import Calibration
 from vision.hearing import Heard, hear, unheard
 from vision.inspector import MIRROR, SECOND_OPINION, inspector
-from vision.judge import TABLE, TABLE_AGAIN, TABLE_AT_FIRST, Bar, join_chances
+from vision.judge import TABLE, TABLE_AGAIN, TABLE_AT_FIRST, Bar, at_most, join_chances
 from vision.level import Level, cut, shrink
 from vision.light import in_this_light, measure_light
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.scout import EDGE_PX, scout
 from vision.settling import first_certain, settle
-from vision.sightings import LOCATED, Sightings, mean_of
+from vision.sightings import LEANING, LOCATED, Sightings, mean_of
 from vision.taught import DiceSet
 from vision.window import EDGE_SHARE, find_window
 
@@ -25,6 +25,11 @@ AGAIN: Final = 1.15
 LEAST_AGAIN: Final = 0.2
 """Where nothing is certain, the mirror image is looked at from so much further away, and harder: a die is the
 same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen."""
+MAY_LEAN: Final = 0.37
+"""A face that the scout by itself gives more than this chance of leaning, as it does where dice move a
+little, is no sure one at the first look, however sure the inspector is: others are asked."""
+HELD_BACK: Final = 0.85
+"""What such a face is worth at most there."""
 ASKED_AGAIN: Final = (SECOND_OPINION, MIRROR)
 """Who is asked then, in this order: inspectors that have learned from other pictures, and err elsewhere."""
 
@@ -76,7 +81,10 @@ def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
 def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
     """What the scout and the inspector say of a window at half its size."""
     seen = scout().look(half, EDGE_SHARE * 2 * window.radius / EDGE_PX, axis)
-    return replace(seen, chances=join_chances(seen.chances, inspector().chances(half, seen, axis)))
+    said = join_chances(seen.chances, inspector().chances(half, seen, axis))
+    leaning = seen.chances[:, LEANING] > MAY_LEAN
+    said[leaning] = at_most(said[leaning], HELD_BACK)
+    return replace(seen, chances=said)
 
 
 def look_at_mirror(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[Sightings]:

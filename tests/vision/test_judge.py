@@ -6,9 +6,9 @@ import pytest
 
 from tests.figures import pairs
 from tests.vision.seen import sightings
-from vision.judge import ANYWHERE, TABLE, Bar, join_chances, judge
+from vision.judge import ANYWHERE, TABLE, Bar, at_most, join_chances, judge
 from vision.reading import Reason
-from vision.sightings import mean_of
+from vision.sightings import LEANING, mean_of
 
 SURE = 0.99
 THREE, SIX = (100, 100, 3, SURE), (300, 100, 6, SURE)
@@ -32,6 +32,15 @@ def test_another_number_of_faces_is_never_certain(
     dice: tuple[tuple[float, float, int, float], ...], reason: Reason
 ) -> None:
     assert judge(sightings(*dice), 2, TABLE)[2] is reason
+
+
+def test_what_is_taken_from_a_number_of_pips_makes_a_die_lean() -> None:
+    before = sightings(THREE, (300, 100, 6, 0.7)).chances
+    after = at_most(before, 0.8)
+    assert after[0, 3] == pytest.approx(0.8)
+    assert after[0, LEANING] == pytest.approx(before[0, LEANING] + SURE - 0.8, abs=1e-6)
+    assert (after[1] == before[1]).all()
+    assert after.sum(axis=1) == pytest.approx(1)
 
 
 def test_a_leaning_die_more_stands_in_the_way() -> None:

@@ -11,9 +11,12 @@ import vision
 import vision.windowed
 from tests.vision.drawn import DieDrawn, draw
 from vision import Reason
+from vision.inspector import Inspector, inspector
 from vision.judge import TABLE
 from vision.picture import to_gray
-from vision.sightings import Sightings
+from vision.scout import scout
+from vision.sightings import LEANING, Sightings
+from vision.windowed import MAY_LEAN
 
 LEFT, RIGHT = (380.0, 300.0), (570.0, 430.0)
 
@@ -105,6 +108,31 @@ def test_others_are_asked_until_nothing_is_in_doubt(
     monkeypatch.setattr(vision.windowed, "look_at_mirror", others)
     assert vision.read([draw(two(2, 5))], 2, calibration).certain is certain
     assert len(heard) == asked
+
+
+def test_a_die_that_may_lean_by_the_scout_is_asked_of_others_however_sure_the_inspector_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calibration, asked = vision.calibrate(draw([])), list[str]()
+
+    class Doubting:
+        def look(self, *where: Any) -> Sightings:
+            seen = scout().look(*where)
+            chances = np.zeros_like(seen.chances)
+            chances[:, LEANING] = 1.03 * MAY_LEAN
+            chances[np.arange(len(seen)), seen.pips] = 1 - 1.03 * MAY_LEAN
+            return replace(seen, chances=chances)
+
+    def heard(*which: str) -> Inspector:
+        asked.extend(which)
+        return inspector(*which)
+
+    monkeypatch.setattr(vision.windowed, "inspector", heard)
+    assert vision.read([draw(two(2, 5))], 2, calibration).certain
+    assert not asked
+    monkeypatch.setattr(vision.windowed, "scout", Doubting)
+    vision.read([draw(two(2, 5))], 2, calibration)
+    assert asked
 
 
 def test_a_die_that_was_plain_once_is_not_looked_away(monkeypatch: pytest.MonkeyPatch) -> None:
