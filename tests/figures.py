@@ -69,8 +69,8 @@ BARS = {
     "under-glass, clean 2 (97, 0)": ("under-glass, clean 2",),
     "under-glass, clean 5 (93, 0)": ("under-glass, clean 5",),
     "hard and troubled (-, 0.5 %)": tuple(
-        f"{name}, {trouble}"
-        for name in ("under-glass", "tables", "untaught", "untaught, other", "strangers")
+        f"{name} {trouble}"
+        for name in ("under-glass,", "tables,", "untaught,", "untaught, other", "strangers,")
         for trouble in TROUBLES
     ),
     "strangers, clean (95, 0)": ("strangers, clean",),

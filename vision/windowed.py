@@ -79,7 +79,7 @@ def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
 
 
 def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
-    """What the scout and the inspector say of a window at half its size."""
+    """What the scout and the inspector say of a window at half its size; the scout's doubt holds it back."""
     seen = scout().look(half, EDGE_SHARE * 2 * window.radius / EDGE_PX, axis)
     said = join_chances(seen.chances, inspector().chances(half, seen, axis))
     leaning = seen.chances[:, LEANING] > MAY_LEAN
