@@ -89,24 +89,30 @@ $(SECOND)/done: pyproject.toml .ci/setup
 
 MADE := build/nets
 NETS := scout inspector inspector_mirror scout_second inspector_second scout_anywhere inspector_anywhere
-.PHONY: $(NETS)
+EARLY := $(NETS:%=early/%)
+.PHONY: $(NETS) $(EARLY)
 weights: $(NETS)
 
 # Memory that one step lets go of is kept for the next, not given back and asked for again: a twelfth sooner
-$(NETS): export MALLOC_MMAP_MAX_ := 0
-$(NETS): export MALLOC_TRIM_THRESHOLD_ := 17179869184
-$(NETS): windows
-	$(BIN)/python -m tests.training.$(firstword $(subst _, ,$@)) --windows $(WINDOWS) $(AFTER) --out $(MADE)/$@.net
+$(NETS) $(EARLY): export MALLOC_MMAP_MAX_ := 0
+$(NETS) $(EARLY): export MALLOC_TRIM_THRESHOLD_ := 17179869184
+$(NETS) $(EARLY): windows
+	$(BIN)/python -m tests.training.$(firstword $(subst _, ,$(@F))) --windows $(WINDOWS) $(AFTER) --out $(MADE)/$@.net
+
+# Each net knows dice from one mould first, then goes on with such as have their pips elsewhere
+$(NETS): %: early/%
+$(NETS): private AFTER = --after $(MADE)/early/$@.checkpoint --respaced --gently 0.6 --seed 3 --steps 10000 \
+	$(if $(filter %_second %_anywhere,$@),--anywhere)
 
 # Who is asked of windows in the end goes on from the table's inspector, by another chance
-inspector_mirror: inspector
-inspector_mirror: private AFTER = --after $(MADE)/inspector.checkpoint --seed 7 --steps 12000
+early/inspector_mirror: early/inspector
+early/inspector_mirror: private AFTER = --after $(MADE)/early/inspector.checkpoint --seed 7 --steps 12000
 
 # Photographs have two pairs: the second opinion goes on from the table's nets, the first from those, with other scenes
-scout_second inspector_second: %_second: %
-scout_second inspector_second: private AFTER = --anywhere --after $(MADE)/$(@:_second=).checkpoint --steps 20000
-scout_anywhere inspector_anywhere: %_anywhere: %_second
-scout_anywhere inspector_anywhere: private AFTER = --anywhere --after $(MADE)/$(@:_anywhere=)_second.net \
+early/scout_second early/inspector_second: %_second: %
+early/scout_second early/inspector_second: private AFTER = --after $(MADE)/$(@:_second=).checkpoint --steps 20000 --anywhere
+early/scout_anywhere early/inspector_anywhere: %_anywhere: %_second
+early/scout_anywhere early/inspector_anywhere: private AFTER = --after $(MADE)/$(@:_anywhere=)_second.net --anywhere \
 	--gently 0.4 --seed 2 --steps 6000
 
 # Nets that never saw whole groups of dice and cups, for `python -m tests.figures --unseen`

@@ -1,6 +1,7 @@
 """Cubes as a camera sees them: their faces' paint, their outline, and how they stand."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,7 +47,11 @@ SIDES = np.array(
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """What the dice of one set look like, in grey levels and edges; by `vein` marble strays from the body."""
+    """What the dice of one set look like, in grey levels and edges; by `vein` marble strays from the body.
+
+    `spacing` says how far the outer pips of 1 to 6 and the rows of the 6 lie from the middle, where not as
+    far as `pitch`.
+    """
 
     body: Tone
     ink: Tone
@@ -57,6 +62,7 @@ class Paint:
     corner: float
     grain: float
     style: int
+    spacing: Sequence[float] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +142,11 @@ def draw_face(rng: np.random.Generator, pips: int, paint: Paint) -> tuple[Canvas
     radius = paint.ace if pips == 1 else paint.pip
     turned = rng.random() < 0.5
     soft = 0.012 if rng.random() < 0.8 else rng.uniform(0.02, 0.07)
+    along = paint.spacing[pips - 1] if paint.spacing else paint.pitch
+    across = paint.spacing[-1] if paint.spacing and pips == 6 else along
     for place in PATTERNS[pips - 1]:
-        x, y = paint.pitch * np.array(place[::-1] if turned else place) + rng.normal(0, 0.005, 2)
+        middle = np.array([across, along]) * place
+        x, y = (middle[::-1] if turned else middle) + rng.normal(0, 0.005, 2)
         ink = step(radius - np.hypot(U - x, V - y), soft)[..., None]
         face = face * (1 - ink) + paint.ink * ink
         if paint.style == 1:  # a hollow, lit from one side

@@ -27,6 +27,7 @@ from tests.training.cubes import (
 )
 from tests.training.ground import SIZE_PX, draw_dirt, draw_ground, draw_lamps, texture, tinted
 from tests.training.tints import neutral, tint
+from tests.training.windows.kinds import some_spacing
 from vision.picture import Colour, Gray
 from vision.sightings import LEANING
 
@@ -35,6 +36,8 @@ EDGE_PX: Final = 44.0
 FLAT: Final = 3.0
 OBLIQUE: Final = 32.0
 """From how many degrees on a die leans, and up to how many a photographed face is seen plainly."""
+OUTERMOST: Final = 0.44
+"""So far from a face's middle pips reach at most, in edges."""
 HIDDEN: Final = 0.1
 """The share of a face that may be hidden before nobody should read it."""
 GRID: Final = np.array([(i / 10, j / 10) for i in range(-4, 5) for j in range(-4, 5)])
@@ -89,17 +92,19 @@ class Scene:
     traced: bool = False
 
 
-def draw_scene(rng: np.random.Generator, *, table: bool) -> Scene:
-    """Draw a scene: on a table's window, in grey; or photographed from above, in colour."""
-    return _Drawing(rng, table).draw()
+def draw_scene(rng: np.random.Generator, *, table: bool, respaced: bool = False) -> Scene:
+    """Draw a scene: on a table's window, in grey; or photographed from above, in colour.
+
+    Of `respaced` dice each number has its pips spaced its own way.
+    """
+    return _Drawing(rng, table, respaced).draw()
 
 
 class _Drawing:
     """One scene while it is being drawn."""
 
-    def __init__(self, rng: np.random.Generator, table: bool) -> None:
-        self._rng = rng
-        self._table = table
+    def __init__(self, rng: np.random.Generator, table: bool, respaced: bool) -> None:
+        self._rng, self._table, self._respaced = rng, table, respaced
         self._edge = EDGE_PX * float(np.exp(rng.uniform(-0.25, 0.25)))
         away = rng.uniform(6.5, 10) if self._table else rng.uniform(8, 40)
         middle = SIZE_PX / 2
@@ -152,7 +157,9 @@ class _Drawing:
         corner = rng.choice([rng.uniform(0.02, 0.12), rng.uniform(0.12, 0.5)])
         ink = body - contrast if darker else body + contrast
         tones = self._grey_tones(body, ink) if self._table else self._colours(body, ink)
-        return Paint(*tones, pitch, pip, ace, corner, rng.choice([0, 0, 4, 12]), int(rng.integers(5)))
+        grain, style = rng.choice([0, 0, 4, 12]), int(rng.integers(5))
+        spacing = some_spacing(rng, pitch, pip, OUTERMOST - pip) if self._respaced else ()
+        return Paint(*tones, pitch, pip, ace, corner, grain, style, spacing)
 
     def _grey_tones(self, body: float, ink: float) -> tuple[Tone, Tone, Tone]:
         vein = self._rng.uniform(10, 40) if self._rng.random() < 0.12 else 0.0

@@ -22,14 +22,13 @@ import cv2
 import numpy as np
 
 from companion.kept.whole_file import write_whole
-from tests.training import second
 from tests.training.keeping import alone
 from tests.training.pack import pack
 from tests.training.scenes import Scene, draw_scene
 from tests.training.unfold import take_up
 from tests.training.views import duotone
 from tests.training.windows import store
-from tests.training.windows.lots import LEARNED
+from tests.training.windows.lots import LEARNED, RESPACED
 from vision.picture import to_gray
 
 Mixture = list[tuple[list[Scene], int]]
@@ -39,8 +38,8 @@ DRAWN: Final = {"table": 2_000, "anywhere": 6_000}
 """How many scenes are drawn."""
 DRAWN_SHARE: Final = {"table": 0.15, "anywhere": 0.5}
 """How many of the scenes that a net sees are drawn."""
-SECOND_SHARE: Final = 0.3
-"""How many of them the second maker drew, where its windows are at hand."""
+RESPACED_SHARE: Final = 0.3
+"""How many of them are windows with dice from other moulds, where those are learned from."""
 PHOTOGRAPHED: Final = 0.2
 """How many of those that are drawn for the table's nets are photographs."""
 AXIS_MAPS: Final = 2
@@ -114,7 +113,7 @@ def attend(course: Course) -> None:
     args = _arguments(course)
     out = args.out or MADE / f"{course.name}{'_anywhere' * args.anywhere}.net"
     out.parent.mkdir(parents=True, exist_ok=True)
-    rounds = (1 if args.after else args.rounds) + bool(args.second)
+    rounds = 1 if args.after else args.rounds
     rate = args.gently * (AGAIN if args.after else 1) * course.rate
     course = replace(course, steps=args.steps, rounds=rounds, rate=rate)
     cv2.setNumThreads(1)
@@ -135,27 +134,25 @@ def _school(course: Course, args: argparse.Namespace) -> "_School":
         SystemExit: where windows should lie there are none.
     """
     traced = traced_scenes(args.windows, args.without, LEARNED)
-    ranges = second.LEARNED + (second.PHOTOGRAPHS_LEARNED if args.anywhere else ())
-    others = traced_scenes(args.second, args.without, ranges) if args.second else []
-    for folder, found in ((args.windows, traced), (args.second, others)):
-        if folder and not found:
-            sys.exit(f"no windows to learn from in {folder}")
+    others = traced_scenes(args.windows, args.without, [RESPACED]) if args.respaced else []
+    if not traced or (args.respaced and not others):
+        sys.exit(f"no windows to learn from in {args.windows}")
     with Pool(2) as pool:
         first, many = (args.seed - 1) * SEEDS, DRAWN["anywhere" if args.anywhere else "table"]
         seeds = range(first, first + many)
-        drawn = pool.map(partial(_drawn, anywhere=args.anywhere), seeds, chunksize=50)
-    said = f"{len(traced)} windows, {len(others)} of the second maker, {len(drawn)} drawn"
+        drawing = partial(_drawn, anywhere=args.anywhere, respaced=args.respaced)
+        drawn = pool.map(drawing, seeds, chunksize=50)
+    said = f"{len(traced)} windows, {len(others)} of other moulds, {len(drawn)} drawn"
     print(f"{course.name}: {said}", flush=True)
-    early, late = (mixed(course.batch, drawn, traced, some, anywhere=args.anywhere) for some in ([], others))
+    batch = mixed(course.batch, drawn, traced, others, anywhere=args.anywhere)
     told = f"{said}, without {args.without}, after {args.after and args.after.name}, seed {args.seed}"
-    rounds = [*[early] * (course.rounds - 1), late]
-    return _School(course, rounds, args.seed, f"{told}, {course.schedule}", anywhere=args.anywhere)
+    return _School(course, batch, args.seed, f"{told}, {course.schedule}", anywhere=args.anywhere)
 
 
 def _arguments(course: Course) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} from nothing.")
     parser.add_argument("--windows", type=Path, required=True, help="where the traced windows lie")
-    parser.add_argument("--second", type=Path, help="where the second maker's lie, for a round more on both")
+    parser.add_argument("--respaced", action="store_true", help="with dice from other moulds besides")
     parser.add_argument("--without", nargs="*", default=[], help="groups of dice and cups to leave out")
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
@@ -170,9 +167,9 @@ def _arguments(course: Course) -> argparse.Namespace:
 def mixed(
     size: int, drawn: list[Scene], traced: list[Scene], others: list[Scene], *, anywhere: bool
 ) -> Mixture:
-    """What the batches of a round are drawn from, and how many scenes from each; `others` may be none."""
+    """What batches are drawn from, and how many scenes from each; `others` may be none."""
     few = round(size * DRAWN_SHARE["anywhere" if anywhere else "table"])
-    some = round(size * SECOND_SHARE) if others else 0
+    some = round(size * RESPACED_SHARE) if others else 0
     return [(drawn, few), (traced, size - few - some), (others, some)]
 
 
@@ -187,10 +184,10 @@ def traced_scenes(folder: Path, without: Sequence[str], ranges: Iterable[range])
     ]
 
 
-def _drawn(seed: int, *, anywhere: bool) -> Scene:
+def _drawn(seed: int, *, anywhere: bool, respaced: bool) -> Scene:
     """A drawn scene: a table in grey or in two colours, or a photograph, now and then without its colours."""
     rng = np.random.default_rng(seed)
-    scene = draw_scene(rng, table=rng.random() >= PHOTOGRAPHED and not anywhere)
+    scene = draw_scene(rng, table=rng.random() >= PHOTOGRAPHED and not anywhere, respaced=respaced)
     if scene.axis is not None:
         return replace(duotone(scene, rng), axis=scene.axis) if rng.random() < 0.7 else scene
     return replace(scene, picture=to_gray(scene.picture)) if rng.random() < 0.3 else scene
@@ -198,10 +195,10 @@ def _drawn(seed: int, *, anywhere: bool) -> Scene:
 
 @dataclass(frozen=True)
 class _School:
-    """A course, what each of its rounds draws from, and the chance by which it draws; and all that told."""
+    """A course, what its batches are drawn from, and the chance by which they are; and all that told."""
 
     course: Course
-    rounds: Sequence[Mixture]
+    batch: Mixture
     seed: int
     told: str
     anywhere: bool
@@ -209,10 +206,8 @@ class _School:
     def lessons(self, step: int) -> list[Sequence[Any]]:
         """The lessons of a step."""
         rng = np.random.default_rng([self.seed, step])
-        batch = self.rounds[step // self.course.steps]
-        chosen = [
-            scenes[index] for scenes, some in batch if some for index in rng.integers(len(scenes), size=some)
-        ]
+        batch = [(scenes, rng.integers(len(scenes), size=some)) for scenes, some in self.batch if some]
+        chosen = [scenes[index] for scenes, places in batch for index in places]
         seen = [_seen_from(scene, rng, anywhere=self.anywhere) for scene in chosen]
         return [self.course.lesson(scene, rng) for scene in seen]
 

@@ -1,8 +1,13 @@
 """What the nets learn from: drawn scenes, and what is made of them."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+from tests.training.cubes import Canvas, Paint, draw_face
 from tests.training.inspector import _lesson
 from tests.training.scenes import UNKNOWN, Face, Scene, draw_scene
 from tests.training.school import AXIS_MAPS
@@ -33,6 +38,24 @@ def test_every_drawn_die_shows_pips_or_cannot_be_read() -> None:
     scenes = [drawn(seed, table=bool(seed % 2)) for seed in range(30)]
     kinds = {face.kind for scene in scenes for face in scene.faces}
     assert kinds == {UNKNOWN, LEANING, *range(1, 7)}
+
+
+def test_a_die_from_another_mould_shows_as_many_pips_elsewhere() -> None:
+    tone, paper = np.zeros(3, np.float32), np.full(3, 255, np.float32)
+    paint = Paint(paper, tone, tone, pitch=0.26, pip=0.08, ace=0.08, corner=0.05, grain=0, style=0)
+    usual, other = (
+        _places(draw_face(np.random.default_rng(2), 6, one)[0])
+        for one in (paint, replace(paint, spacing=(0.26,) * 6 + (0.14,)))
+    )
+    assert len(usual) == len(other) == 6
+    assert sorted(np.ptp(usual, axis=0)) == pytest.approx([0.52, 0.52], abs=0.04)
+    assert sorted(np.ptp(other, axis=0)) == pytest.approx([0.28, 0.52], abs=0.04)
+
+
+def _places(face: Canvas) -> npt.NDArray[np.float64]:
+    """Where dark spots lie on a light face, in edges."""
+    dark = np.asarray(face.mean(axis=2) < 100, np.uint8)
+    return cv2.connectedComponentsWithStats(dark)[3][1:] / len(face)
 
 
 def test_a_leaning_die_is_unreadable_on_a_table_and_shows_its_face_elsewhere() -> None:

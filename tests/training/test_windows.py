@@ -1,5 +1,6 @@
 """What the nets learn from: traced windows."""
 
+import itertools
 import math
 import shutil
 import tempfile
@@ -14,7 +15,8 @@ from tests.training import sensor
 from tests.training.inspector import turned_slope
 from tests.training.scenes import UNKNOWN
 from tests.training.windows import store, tracer
-from tests.training.windows.kinds import GROUPS, group_of, some_kind, told_apart
+from tests.training.windows.kinds import GROUPS, group_of, respaced, some_kind, told_apart
+from tests.training.windows.lots import KEPT_BACK, LEARNED, RESPACED
 from tests.training.windows.window import SIZE_PX, Window, draw
 from vision.sightings import LEANING
 
@@ -68,6 +70,27 @@ def test_pips_of_every_kind_can_be_told_from_the_body(group: str) -> None:
     assert {group_of(kind.family) for kind in kinds} == {group}
     plain = [kind for kind in kinds if not kind.pattern and not kind.pearl]
     assert np.mean([told_apart(kind.pip, kind.body) for kind in plain]) > 0.9 if plain else True
+
+
+@pytest.mark.parametrize("group", list(GROUPS))
+def test_pips_from_another_mould_lie_on_their_face_and_do_not_touch(group: str) -> None:
+    rng = np.random.default_rng(5)
+    kinds = [respaced(rng, some_kind(rng, group)) for _ in range(200)]
+    for kind in kinds:
+        flat, pip = kind.edge / 2 - 0.75 * kind.rounding, kind.pip_radius
+        assert max(*kind.pitches, kind.rows_of_six) + pip <= max(flat, kind.pitch + pip) + 1e-9
+        two, three, four, five, six = kind.pitches[1:]
+        apart = (2.8 * two, 1.4 * three, 2 * four, 1.4 * five, six, 2 * kind.rows_of_six)
+        assert min(apart) > 2 * pip
+    shares = [kind.rows_of_six / kind.pitches[5] for kind in kinds]
+    assert min(shares) < 0.65
+    assert max(shares) > 1.1
+
+
+def test_what_nets_are_chosen_by_is_nothing_that_they_learn_from() -> None:
+    lots = (*LEARNED, RESPACED, *KEPT_BACK)
+    assert all(not set(one) & set(other) for one, other in itertools.combinations(lots, 2))
+    assert all(seed % store.BLOCK == 0 for seeds in lots for seed in (seeds.start, seeds.stop))
 
 
 def test_every_sensor_keeps_the_size_and_some_see_no_colours(windows: list[Window]) -> None:

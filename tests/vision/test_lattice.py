@@ -1,11 +1,13 @@
 """The witness that has learned nothing: pips lie on a lattice, and no empty place looks like one."""
 
+import itertools
+
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.drawn import PATTERNS, draw, in_colour
-from tests.vision.seen import MIDDLE, in_the_middle
+from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
 from vision.lattice import fits
 from vision.level import cut, shrink
@@ -26,6 +28,16 @@ def test_a_face_fits_its_own_number(pips: int, angle: float) -> None:
 def test_a_face_fits_no_other_number(pips: int) -> None:
     frame = draw([(pips, *MIDDLE, 0.0)])
     assert all(fit(frame, other) < 0.2 for other in PATTERNS if other != pips)
+
+
+@pytest.mark.parametrize("share", [0.55, 0.7, 0.85])
+def test_a_six_whose_rows_lie_close_fits_as_well(share: float) -> None:
+    frame = draw([(1, *MIDDLE, 0.0)])
+    cv2.circle(frame, (480, 360), 14, int(frame[330, 450]), cv2.FILLED)
+    for across, along in itertools.product((-share, share), (-1, 0, 1)):
+        place = round(480 + 0.25 * DRAWN_EDGE * across), round(360 + 0.27 * DRAWN_EDGE * along)
+        cv2.circle(frame, place, 9, 45, cv2.FILLED, cv2.LINE_AA)
+    assert fit(frame, 6) > 0.25 > max(fit(frame, other) for other in PATTERNS if other != 6)
 
 
 def test_light_pips_and_coloured_ones_fit_as_well() -> None:

@@ -28,9 +28,8 @@ def main() -> None:
 
 
 def make_missing(folder: Path, cores: int) -> None:
-    """Make the blocks that are not there, on so many cores; those that nets are chosen by come first."""
-    kept = (*second.KEPT_BACK, *second.PHOTOGRAPHS_KEPT_BACK)
-    ranges = (*kept, *second.LEARNED, *second.PHOTOGRAPHS_LEARNED)
+    """Make the blocks that are not there, on so many cores."""
+    ranges = (*second.KEPT_BACK, *second.OTHER_MOULDS, *second.PHOTOGRAPHS_KEPT_BACK)
     blocks = [seed // BLOCK for seeds in ranges for seed in seeds[::BLOCK]]
     missing = [block for block in blocks if not file_of(folder, block).exists()]
     began = time.monotonic()

@@ -82,7 +82,7 @@ def die(body: Body, paints: Sequence[Any], drill: str, depth: float) -> Any:
 
 def pips(kind: Kind, value: int, *, turned: bool) -> list[tuple[float, float]]:
     """Where the pips of a value are, mm from the face's middle along its axes."""
-    q, six = kind.pitch, kind.pitch_six
+    q, six = kind.pitches[value - 1], kind.rows_of_six
     places = [(0.0, 0.0)] if value % 2 else []
     if value in (2, 3):
         places += [(q, q), (-q, -q)] if turned else [(q, -q), (-q, q)]

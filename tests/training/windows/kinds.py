@@ -47,14 +47,19 @@ METALS: Final = np.array([(0.8, 0.8, 0.8), GOLD * 1.3, (0.7, 0.4, 0.28), (0.35, 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of die: what each of its kind has in common; lengths in mm, colours linear."""
+    """One kind of die: what each of its kind has in common; lengths in mm, colours linear.
+
+    `pitches` say of the numbers 1 to 6 how far their outer pips lie from the face's middle along its sides,
+    as `pitch` does where they are alike; the two rows of a 6 lie `rows_of_six` from it.
+    """
 
     family: str
     edge: float
     rounding: float
     sphere: float
     pitch: float
-    pitch_six: float
+    pitches: tuple[float, ...]
+    rows_of_six: float
     pip_radius: float
     ace_radius: float
     depth: float
@@ -97,6 +102,27 @@ def clearest_kind(rng: np.random.Generator) -> Kind:
         pip = WHITE * rng.uniform(0.75, 1.05)
         kind = replace(kind, pip=pip, ace=pip, four=pip)
     return replace(kind, clear=float(rng.uniform(0.85, 1)))
+
+
+def respaced(rng: np.random.Generator, kind: Kind) -> Kind:
+    """The same kind from another mould, whose pips stay on the flat of their face."""
+    pip, flat = kind.pip_radius, math.sqrt(kind.sphere**2 - kind.edge**2 / 4)
+    widest = min(kind.edge / 2 - 0.75 * kind.rounding - pip, (flat - pip) / math.sqrt(2))
+    *pitches, rows = some_spacing(rng, kind.pitch, pip, widest)
+    return replace(kind, pitches=tuple(pitches), rows_of_six=rows)
+
+
+def some_spacing(rng: np.random.Generator, pitch: float, pip: float, widest: float) -> list[float]:
+    """How a mould may space each number its own way, most of all the rows of its six.
+
+    Returns how far the outer pips of 1 to 6 lie from the middle along the sides, and the rows of the 6, in
+    the unit of what is given: the usual pitch, a pip's radius, and how far pips may lie. No pips touch.
+    """
+    widest = max(pitch, widest)
+    least = pip * np.array([0, 1.2, 1.6, 1.2, 1.6, 2.2])
+    pitches = np.clip(pitch * rng.uniform(0.75, 1.2, 6), np.minimum(least, widest), widest)
+    share = rng.uniform(0.5, 0.8) if rng.random() < 0.5 else rng.uniform(0.8, 1.25)
+    return [*pitches.tolist(), float(np.clip(share * pitch, min(1.12 * pip, widest), widest))]
 
 
 def group_of(family: str) -> str:
@@ -150,7 +176,8 @@ def _shaped(rng: np.random.Generator, family: str) -> Kind:
         rounding=float(rounding * edge),
         sphere=float(sphere),
         pitch=float(pitch * edge),
-        pitch_six=float(six * edge),
+        pitches=6 * (float(pitch * edge),),
+        rows_of_six=float(six * edge),
         pip_radius=float(pip * edge),
         ace_radius=float(ace * edge),
         depth=float(depth * edge),

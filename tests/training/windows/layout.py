@@ -28,7 +28,7 @@ SQUARE: Final = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float)
 TRIES: Final = 60
 STEEPEST: Final = 45.0
 SHARED: Final = (
-    *("rounding", "sphere", "depth", "pitch", "pitch_six", "pip_radius", "ace_radius"),
+    *("rounding", "sphere", "depth", "pitches", "rows_of_six", "pip_radius", "ace_radius"),
     *("body", "second", "pip", "ace", "four", "absorb"),
     *("clear", "gloss", "metal", "pearl", "glow", "ring", "wear", "grain", "amount", "pattern"),
 )

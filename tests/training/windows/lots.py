@@ -1,6 +1,6 @@
 """The lots in which windows are drawn: what lies there, and how often, from which seed on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tests.training.windows.layout import STEEPEST
@@ -10,8 +10,8 @@ from tests.training.windows.layout import STEEPEST
 class Lot:
     """What is drawn from a seed on: how likely each group of dice is, each trouble, and the clearest dice.
 
-    `dice` says how likely 0 to 6 dice are. Where `several` lean, others than the first do, too; none leans by
-    more than `steepest`, degrees.
+    `dice` says how likely 0 to 6 dice are; those `respaced` have pips where not every mould has them. Where
+    `several` lean, others than the first do, too; none leans by more than `steepest`, degrees.
     """
 
     first: int
@@ -21,6 +21,7 @@ class Lot:
     steepest: float = STEEPEST
     clearest: float = 0.0
     dice: tuple[float, ...] = (0.03, 0.06, 0.33, 0.13, 0.13, 0.24, 0.08)
+    respaced: bool = False
 
 
 AS_AT_TABLES: Final = {"none": 0.58, "lean": 0.18, "stack": 0.05, "roll": 0.08, "cover": 0.11}
@@ -30,7 +31,8 @@ LEANS_OR_LIES: Final = {"none": 0.06, "lean": 0.47, "push": 0.47}
 MANY: Final = (0.02, 0.04, 0.1, 0.12, 0.17, 0.3, 0.25)
 LEANS: Final = range(12_500, 12_800)
 EVENINGS: Final = range(45_000, 45_300)
-KEPT_BACK: Final = (LEANS, EVENINGS)
+OTHER_MOULDS: Final = range(15_300, 15_600)
+KEPT_BACK: Final = (LEANS, EVENINGS, OTHER_MOULDS)
 """The seeds of windows that nets are chosen by, hard ones and evenings: nothing learns from them."""
 HARD: Final = range(12_800, 15_300)
 """The seeds of more that is hard, by turns: `MIXED`."""
@@ -38,6 +40,8 @@ VARIED: Final = range(20_600, 23_700)
 """The seeds of the newest lot, `AND_EVENINGS`."""
 LEARNED: Final = (range(LEANS.start), HARD, VARIED)
 """The seeds of windows that nets learn from; between these lots there is room for more."""
+RESPACED: Final = range(15_600, 18_600)
+"""The seeds of those that they learn from at last: dice from other moulds."""
 LOTS: Final = (
     Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
     Lot(3_350, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE),
@@ -63,6 +67,10 @@ def lot_of(seed: int) -> Lot:
     """The lot that a seed belongs to."""
     if seed in EVENINGS:
         return LOTS[0]
+    if seed in OTHER_MOULDS:
+        return replace(LOTS[0], respaced=True)
+    if seed in RESPACED:
+        return replace(AND_EVENINGS[seed % len(AND_EVENINGS)], respaced=True)
     if seed in VARIED:
         return AND_EVENINGS[seed % len(AND_EVENINGS)]
     if seed >= LEANS.stop:

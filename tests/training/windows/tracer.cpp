@@ -162,7 +162,7 @@ struct DieIn {
   Turn turn;
   Vec velocity, spin, half;
   int32_t upright;  // 1: a cylinder with its axis along z, such as a coin
-  float rounding, sphere, depth, pitch, pitch_six, pip_radius, ace_radius;
+  float rounding, sphere, depth, pitches[6], rows_of_six, pip_radius, ace_radius;
   Vec body, second, pip, ace, four, absorb;
   float clear, gloss, metal, pearl, glow, ring, wear;
   int32_t pattern;
@@ -210,13 +210,13 @@ struct Die {
     for (int f = 0; f < 6; f++) place_pips(f, in.value[f], in.turned[f]);
   }
   void place_pips(int f, int value, bool other) {
-    float q = in.pitch;
+    float q = in.pitches[value - 1];
     int n = 0;
     auto add = [&](float a, float b) { u[f][n] = a, v[f][n] = b, n++; };
     if (value & 1) add(0, 0);
     if (value == 2 || value == 3) other ? (add(q, q), add(-q, -q)) : (add(q, -q), add(-q, q));
     if (value >= 4) {
-      float a = value == 6 && other ? in.pitch_six : q, b = value == 6 && !other ? in.pitch_six : q;
+      float a = value == 6 && other ? in.rows_of_six : q, b = value == 6 && !other ? in.rows_of_six : q;
       add(a, b), add(-a, -b), add(a, -b), add(-a, b);
       if (value == 6) other ? (add(a, 0), add(-a, 0)) : (add(0, b), add(0, -b));
     }

@@ -94,7 +94,8 @@ class DieIn(Structure):
 
     _fields_ = [
         *_fields(place=Vec, turn=Turn, velocity=Vec, spin=Vec, half=Vec, upright=c_int32),
-        *_fields("rounding sphere depth pitch pitch_six pip_radius ace_radius"),
+        *_fields("rounding sphere depth", pitches=c_float * 6),
+        *_fields("rows_of_six pip_radius ace_radius"),
         *((name, Vec) for name in ("body", "second", "pip", "ace", "four", "absorb")),
         *_fields("clear gloss metal pearl glow ring wear", pattern=c_int32),
         *_fields("grain amount", logo=c_int32, value=c_int32 * 6, turned=c_int32 * 6, seed=c_uint32),

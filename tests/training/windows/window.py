@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face
 from tests.training.windows.cups import CUP_GROUPS, Cup, some_cup
 from tests.training.windows.dirt import REACH_MM, mat, some_dirt, spill
-from tests.training.windows.kinds import GROUPS, Kind, clearest_kind, some_colour, some_kind
+from tests.training.windows.kinds import GROUPS, Kind, clearest_kind, respaced, some_colour, some_kind
 from tests.training.windows.layout import (
     Body,
     NoRoomError,
@@ -172,9 +172,9 @@ class Scene:
         return laid
 
     def _kind(self) -> Kind:
-        if self._clearest and self._group == "translucent":
-            return clearest_kind(self._rng)
-        return some_kind(self._rng, self._group)
+        clearest = self._clearest and self._group == "translucent"
+        kind = clearest_kind(self._rng) if clearest else some_kind(self._rng, self._group)
+        return respaced(self._rng, kind) if self._lot.respaced else kind
 
     def _cover(self, body: Body) -> None:
         """A spill or a mat on the plate, or a finger below it, before one of the dice."""
