@@ -101,8 +101,11 @@ $(NETS) $(EARLY): windows
 
 # Each net knows dice from one mould first, then goes on with such as have their pips elsewhere
 $(NETS): %: early/%
-$(NETS): private AFTER = --after $(MADE)/early/$@.checkpoint --respaced --gently 0.6 --seed 3 --steps 10000 \
+$(NETS): private AFTER = --after $(MADE)/early/$@.checkpoint --respaced --gently 0.6 --seed 3 --steps $(LATE) \
 	$(if $(filter %_second %_anywhere,$@),--anywhere)
+scout inspector: private LATE = 10000
+scout_anywhere inspector_anywhere: private LATE = 7000
+scout_second inspector_second inspector_mirror: private LATE = 4500
 
 # Who is asked of windows in the end goes on from the table's inspector, by another chance
 early/inspector_mirror: early/inspector
