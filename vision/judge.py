@@ -48,11 +48,11 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.75, 0.84, 0.995, 1.45, 1.41, 1.38)
+TABLE: Final = Bar(0.77, 0.84, 0.995, 1.45, 1.41, 1.38)
 """The dice of a table are of 13 to 19 mm, and some slack."""
-TABLE_AT_FIRST: Final = replace(TABLE, sure=0.86, alone=0.95)
+TABLE_AT_FIRST: Final = replace(TABLE, sure=0.88, alone=0.95)
 """The first look at a window, by one pair alone, before its mirror image is looked at as well."""
-TABLE_AGAIN: Final = replace(TABLE, sure=0.8, alone=0.95)
+TABLE_AGAIN: Final = replace(TABLE, sure=0.82, alone=0.95)
 """The same with a second opinion, before there is a third."""
 ANYWHERE: Final = Bar(0.69, 0.69, 0.998, 2.0, 1.02, 1.27)
 """Photographs show dice of several sets, and aslant, which no square lattice fits; so many looks are averaged

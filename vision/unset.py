@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision.hearing import unheard
-from vision.judge import ANYWHERE, AT_FIRST, BESIDE_A_WINDOW, Bar
+from vision.judge import ANYWHERE, AT_FIRST, BESIDE_A_WINDOW, Bar, at_most
 from vision.level import cut
 from vision.photograph import THIRD, look_at_mirror, look_everywhere, said_by
 from vision.picture import Frame, Gray
@@ -20,6 +20,8 @@ from vision.windowed import read_window
 SAME_SCALE: Final = (0.87, 1.15)
 """The scout knows dice that are so much smaller or larger than their window says: two edges of one rim."""
 ALONE: Final = (AT_FIRST, ANYWHERE, ANYWHERE, ANYWHERE)
+SPECK_PX: Final = 30.0
+"""An ace with a smaller edge may be a speck: who looks first is not believed about it, others are asked."""
 BESIDE: Final = (BESIDE_A_WINDOW, BESIDE_A_WINDOW)
 """How sure each of `_opinions` has to be. Others alone are not asked where a window may be: nets that are
 told of no axis know little of its rim."""
@@ -62,7 +64,7 @@ def _opinions(frame: Frame) -> Iterator[Sightings]:
     """
     looks = look_everywhere(frame)
     seen = said_by(looks)
-    yield seen
+    yield _without_specks(seen)
     others = look_at_mirror(frame, looks, seen)
     if not others:
         return
@@ -72,6 +74,14 @@ def _opinions(frame: Frame) -> Iterator[Sightings]:
     middling = seen.take([int(np.argsort(seen.edge)[len(seen) // 2])])
     others += look_at_mirror(frame, looks, middling, THIRD)
     yield _as_others_say(said_by(looks + others), said_by(others))
+
+
+def _without_specks(seen: Sightings) -> Sightings:
+    """What was seen, with no ace so small that a speck feigns it as sure as is asked at first."""
+    small = (seen.pips == 1) & (seen.edge < SPECK_PX)
+    chances = seen.chances.copy()
+    chances[small] = at_most(chances[small], 0.99 * AT_FIRST.sure)
+    return replace(seen, chances=chances)
 
 
 def _as_others_say(both: Sightings, others: Sightings) -> Sightings:

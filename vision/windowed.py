@@ -25,7 +25,7 @@ AGAIN: Final = 1.15
 LEAST_AGAIN: Final = 0.2
 """Where nothing is certain, the mirror image is looked at from so much further away, and harder: a die is the
 same the other way round. From nearer as well cost as much again, for 1 in 250 of dice never seen."""
-MAY_LEAN: Final = 0.37
+MAY_LEAN: Final = 0.34
 """A face that the scout by itself gives more than this chance of leaning, as it does where dice move a
 little, is no sure one at the first look, however sure the inspector is: others are asked."""
 HELD_BACK: Final = 0.85

@@ -13,6 +13,7 @@ import vision.photograph
 import vision.scout
 import vision.unset
 from tests.vision.drawn import draw
+from tests.vision.seen import sightings
 from vision.inspector import FOR_PHOTOGRAPHS, SECOND_OPINION, inspector
 from vision.level import Level, cut
 from vision.photograph import (
@@ -98,6 +99,27 @@ def test_what_others_say_of_dice_that_all_see_is_believed_and_no_more(
     reading = vision.read([red_pips()], 2)
     assert (reading.seen if reading.certain else None) == read
     assert asked[1] == asked[0] + asked[2]
+
+
+@pytest.mark.parametrize(
+    ("pips", "edge", "others_asked"), [(1, 20.0, True), (1, 40.0, False), (2, 20.0, False)]
+)
+def test_an_ace_that_a_speck_may_feign_is_shown_to_others(
+    pips: int, edge: float, others_asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def looked_at(*_: object) -> list[Look]:
+        asked.append(True)
+        return []
+
+    die = sightings((480.0, 360.0, pips, 0.99), edges=(edge,))
+    monkeypatch.setattr(vision.unset, "look_everywhere", lambda frame: [Look(1.0, die)])
+    monkeypatch.setattr(vision.unset, "said_by", lambda looks: die)
+    monkeypatch.setattr(vision.unset, "look_at_mirror", looked_at)
+    reading = vision.read([draw([], edge=edge)], 1)
+    assert bool(asked) is others_asked
+    assert reading.certain is not others_asked
 
 
 def test_dice_too_small_to_lie_beside_a_plain_one_are_not_looked_for() -> None:
