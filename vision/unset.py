@@ -20,11 +20,11 @@ from vision.windowed import read_window
 SAME_SCALE: Final = (0.87, 1.15)
 """The scout knows dice that are so much smaller or larger than their window says: two edges of one rim."""
 ALONE: Final = (AT_FIRST, ANYWHERE, ANYWHERE, ANYWHERE)
-SPECK_PX: Final = 30.0
-"""An ace with a smaller edge may be a speck: who looks first is not believed about it, others are asked."""
 BESIDE: Final = (BESIDE_A_WINDOW, BESIDE_A_WINDOW)
 """How sure each of `_opinions` has to be. Others alone are not asked where a window may be: nets that are
 told of no axis know little of its rim."""
+SPECK_PX: Final = 30.0
+"""An ace with a smaller edge may be a speck: who looks first is not believed about it, others are asked."""
 
 
 def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:

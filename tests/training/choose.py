@@ -39,7 +39,7 @@ def main() -> None:
     _tell("windows with dice from other moulds", args.nets, moulds, CAMERAS - 2)
     _tell("windows of the second maker", args.nets, others, CAMERAS)
     _tell("the second maker's with dice from other moulds", args.nets, other_moulds, CAMERAS - 1)
-    _tell("the same, not set up", args.nets, _unknown(others), 1)
+    _tell("windows of the second maker, not set up", args.nets, _unknown(others), 1)
     readable = [one for one in photographs if not one.must_abstain]
     _tell("photographs of the second maker", args.nets, _unknown(readable), CAMERAS - 1)
 
