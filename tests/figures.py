@@ -1,10 +1,10 @@
 """How well the reader reads: right, uncertain and wrong, per set and class, by the code of `maexle read`.
 
 Run `python -m tests.figures [DIR] [--unseen] [--without inspector|scout|lattice] [--grey] [--mirrored]`.
-DIR holds the labelled sets (default: `../shared/dice`), from none of which any net has learned. `--unseen` asks probes about kinds of dice and cups that they
-never saw. With `--mirrored` every picture is read in its mirror image, with `--grey` without its colours. A
-certain reading is wrong when it differs from the label, or whenever the label says that a careful referee
-gives none.
+DIR holds the labelled sets (default: `../shared/dice`), from none of which any net has learned. `--unseen`
+asks probes about kinds of dice and cups that they never saw. With `--mirrored` every picture is read in its
+mirror image, with `--grey` without its colours. A certain reading is wrong when it differs from the label, or
+whenever the label says that a careful referee gives none.
 """
 
 import argparse
