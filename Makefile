@@ -99,9 +99,9 @@ $(NETS) $(EARLY): export MALLOC_TRIM_THRESHOLD_ := 17179869184
 $(NETS) $(EARLY): windows
 	$(BIN)/python -m tests.training.$(firstword $(subst _, ,$(@F))) --windows $(WINDOWS) $(AFTER) --out $(MADE)/$@.net
 
-# Each net knows dice from one mould first, then goes on with such as have their pips elsewhere
+# Each net knows dice from one mould first, then goes on with such as have their pips elsewhere, or hardly move
 $(NETS): %: early/%
-$(NETS): private AFTER = --after $(MADE)/early/$@.checkpoint --respaced --gently 0.6 --seed 3 --steps $(LATE) \
+$(NETS): private AFTER = --after $(MADE)/early/$@.checkpoint --late --gently 0.6 --seed 3 --steps $(LATE) \
 	$(if $(filter %_second %_anywhere,$@),--anywhere)
 scout inspector: private LATE = 10000
 scout_anywhere inspector_anywhere: private LATE = 7000

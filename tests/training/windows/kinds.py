@@ -50,7 +50,8 @@ class Kind:
     """One kind of die: what each of its kind has in common; lengths in mm, colours linear.
 
     `pitches` say of the numbers 1 to 6 how far their outer pips lie from the face's middle along its sides,
-    as `pitch` does where they are alike; the two rows of a 6 lie `rows_of_six` from it.
+    as `pitch` does where they are alike; the two rows of a 6 lie `rows_of_six` from it. Of those that
+    go `along`, 2 and 3 lie along a side instead of from corner to corner.
     """
 
     family: str
@@ -80,6 +81,7 @@ class Kind:
     amount: float
     logo: bool
     mirrored: bool
+    along: bool = False
 
     @property
     def pattern(self) -> int:

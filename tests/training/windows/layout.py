@@ -26,7 +26,11 @@ TURNS: Final = tuple(
 CORNERS: Final = np.array(list(itertools.product((-1, 1), repeat=3)), float)
 SQUARE: Final = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float)
 TRIES: Final = 60
+FAST: Final = 120.0
+"""Slower dice, mm/s, turn more slowly as well."""
 STEEPEST: Final = 45.0
+PLAINLY: Final = 2.0
+"""Bodies whose spheres are so many mm apart need no closer look."""
 SHARED: Final = (
     *("rounding", "sphere", "depth", "pitches", "rows_of_six", "pip_radius", "ace_radius"),
     *("body", "second", "pip", "ace", "four", "absorb"),
@@ -52,6 +56,16 @@ class Body:
     blank: bool = False
     velocity: tuple[float, ...] = (0.0, 0.0, 0.0)
     spin: tuple[float, ...] = (0.0, 0.0, 0.0)
+
+    @property
+    def far(self) -> float:
+        """How far its corners lie from its middle, mm."""
+        return float(np.linalg.norm(self.half))
+
+    def smear(self, exposure: float) -> float:
+        """How far one of its sides moves at most, mm, while a picture is exposed for so many s."""
+        sliding, turning = (float(np.linalg.norm(way)) for way in (self.velocity, self.spin))
+        return exposure * (sliding + turning * float(self.half[0]))
 
     @property
     def bottom(self) -> int:
@@ -193,8 +207,8 @@ def stack(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
     return [low, high, *others]
 
 
-def roll(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
-    """Let some of the dice roll or slide, mm/s and radians/s.
+def roll(rng: np.random.Generator, cup: Cup, laid: list[Body], *, slow: bool = False) -> list[Body]:
+    """Let some of the dice roll or slide, mm/s and radians/s; `slow` ones slide until they hardly do.
 
     Raises:
         NoRoomError: one leaves the cup.
@@ -205,9 +219,11 @@ def roll(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> list[Body]:
             moved.append(body)
             continue
         bearing, speed = rng.uniform(0, 2 * math.pi), rng.uniform(120, 700)
+        if slow:
+            speed = math.exp(rng.uniform(math.log(20), math.log(250)))
         way = [speed * math.cos(bearing), speed * math.sin(bearing), 0.0]
-        spin = np.array([0, 0, rng.uniform(-15, 15)])
-        if rng.random() < 0.6:
+        spin = np.array([0, 0, rng.uniform(-15, 15) * min(1, speed / FAST)])
+        if not slow and rng.random() < 0.6:
             body = _grounded(
                 replace(body, turn=about(rng.normal(size=3), rng.uniform(0.3, 1.5)) @ body.turn), body.place
             )
@@ -256,10 +272,17 @@ def some_thing(rng: np.random.Generator, cup: Cup, laid: list[Body]) -> Body:
 
 
 def apart(one: Body, other: Body) -> float:
-    """How far apart two bodies are at least, mm, by their 15 separating axes; less than 0: they overlap."""
-    axes = [*one.turn.T, *other.turn.T]
-    axes += [np.cross(a, b) for a in one.turn.T for b in other.turn.T]
-    ways = np.array([axis / size for axis in axes if (size := np.linalg.norm(axis)) > 1e-6])
+    """How far apart two bodies are, mm, by their 15 separating axes; less than 0: they overlap.
+
+    Of two that lie plainly apart it is by the spheres round them.
+    """
+    between = float(np.linalg.norm(other.place - one.place)) - one.far - other.far
+    if between > PLAINLY:
+        return between
+    crossed = np.cross(one.turn.T[:, None], other.turn.T[None]).reshape(-1, 3)
+    axes = np.concatenate([one.turn.T, other.turn.T, crossed])
+    sizes = np.linalg.norm(axes, axis=1)
+    ways = axes[sizes > 1e-6] / sizes[sizes > 1e-6, None]
     reach = np.abs(ways @ one.turn) @ one.half + np.abs(ways @ other.turn) @ other.half
     return float((np.abs(ways @ (other.place - one.place)) - reach).max())
 
@@ -302,7 +325,7 @@ def _die(rng: np.random.Generator, kind: Kind, x: float, y: float, yaw: float) -
         **{name: getattr(kind, name) for name in SHARED},
         logo=int(kind.logo),
         value=values,
-        turned=rng.integers(2, size=6),
+        turned=rng.integers(2, size=6) + 2 * kind.along,
         seed=int(rng.integers(1, 60000)),
     )
     half = np.full(3, kind.edge / 2)

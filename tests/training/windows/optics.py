@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tests.training.windows.tracer import CameraIn, fill
+
 Points = npt.NDArray[np.float64]
 
 
@@ -61,6 +63,25 @@ class Camera:
         x, y = x / z, y / z
         bent = self.focal * (1 + self.distortion * (x * x + y * y))
         return np.array([self.middle[0] + bent * x, self.middle[1] + bent * y])
+
+    def for_tracer(self, shutter: float, exposure: float) -> CameraIn:
+        """It as the tracer takes it; its rows are read in `shutter` s, each exposed for `exposure` s."""
+        traced: CameraIn = fill(
+            CameraIn(),
+            place=self.place,
+            turn=self.turn,
+            focal_px=self.focal,
+            middle_x=self.middle[0],
+            middle_y=self.middle[1],
+            distortion=self.distortion,
+            width=self.size,
+            height=self.size,
+            aperture_mm=self.lens,
+            focus_mm=self.sharpest,
+            shutter_s=shutter,
+            exposure_s=exposure,
+        )
+        return traced
 
     def mirrored(self, lamp: Points, radius: float) -> list[tuple[float, float, float]]:
         """Where both faces of the plate mirror a lamp, and how large: x, y and radius, px."""

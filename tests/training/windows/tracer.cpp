@@ -209,12 +209,13 @@ struct Die {
     hollow = radius(in.pip_radius), ace_hollow = radius(in.ace_radius);
     for (int f = 0; f < 6; f++) place_pips(f, in.value[f], in.turned[f]);
   }
-  void place_pips(int f, int value, bool other) {
-    float q = in.pitches[value - 1];
+  void place_pips(int f, int value, int turned) {
+    bool other = turned & 1, along = turned & 2;
+    float q = in.pitches[value - 1], r = along ? 0 : q;
     int n = 0;
     auto add = [&](float a, float b) { u[f][n] = a, v[f][n] = b, n++; };
     if (value & 1) add(0, 0);
-    if (value == 2 || value == 3) other ? (add(q, q), add(-q, -q)) : (add(q, -q), add(-q, q));
+    if (value == 2 || value == 3) other ? (add(q, r), add(-q, -r)) : (add(r, -q), add(-r, q));
     if (value >= 4) {
       float a = value == 6 && other ? in.rows_of_six : q, b = value == 6 && !other ? in.rows_of_six : q;
       add(a, b), add(-a, -b), add(a, -b), add(-a, b);

@@ -1,9 +1,9 @@
 """One window picture by chance, with its true dice."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -27,7 +27,6 @@ from tests.training.windows.layout import (
 from tests.training.windows.lots import lot_of
 from tests.training.windows.optics import Camera, Points, about, upright
 from tests.training.windows.tracer import (
-    CameraIn,
     DieIn,
     FingerIn,
     LampIn,
@@ -55,6 +54,10 @@ HIDDEN: Final = -0.5
 """Where a lamp's image ends so many pip radii beyond a place, nobody can say whether a pip is there."""
 BESIDE_PIP: Final = 0.4
 """Of a pip that a lamp's image comes nearer to, in its radii, so little is left that it is no lesson."""
+STILL: Final = 0.25
+MOVES: Final = 0.5
+"""A die that moves by so many mm while the picture is exposed shows it, and one by less than `STILL` does
+not: that is a px of a camera's picture."""
 BESIDE_BRIGHT: Final = 0.7
 """The same of any place for a pip where pips are bright: there the lamp may be taken for one."""
 
@@ -108,6 +111,7 @@ class Scene:
         self._lamps = _some_lamps(rng, self.camera)
         self._dirt = [some_dirt(rng) if rng.random() < 0.6 else None for _ in range(2)]
         self._finger = FingerIn()
+        self._exposure = 0.0
         troubles = self._lot.troubles
         self._trouble = str(rng.choice(list(troubles), p=list(troubles.values())))
         self._clearest = bool(self._lot.clearest) and rng.random() < self._lot.clearest
@@ -164,7 +168,8 @@ class Scene:
             if self._lot.several:
                 laid = more(rng, laid, move)
         elif laid and self._trouble in ("stack", "roll"):
-            laid = {"stack": stack, "roll": roll}[self._trouble](rng, cup, laid)
+            rolled = partial(roll, slow=self._lot.slow)
+            laid = (stack if self._trouble == "stack" else rolled)(rng, cup, laid)
         if laid and self._trouble == "cover":
             self._cover(laid[0])
         if rng.random() < 0.12:
@@ -174,7 +179,9 @@ class Scene:
     def _kind(self) -> Kind:
         clearest = self._clearest and self._group == "translucent"
         kind = clearest_kind(self._rng) if clearest else some_kind(self._rng, self._group)
-        return respaced(self._rng, kind) if self._lot.respaced else kind
+        if self._lot.respaced:
+            kind = respaced(self._rng, kind)
+        return replace(kind, along=bool(self._rng.random() < self._lot.along)) if self._lot.along else kind
 
     def _cover(self, body: Body) -> None:
         """A spill or a mat on the plate, or a finger below it, before one of the dice."""
@@ -221,8 +228,11 @@ class Scene:
             tint=0.97,
         )
         dice: list[DieIn] = [body.for_tracer() for body in bodies]
+        shutter = 0.0
+        if self._trouble == "roll":
+            shutter, self._exposure = rng.uniform(0.004, 0.02), rng.uniform(0.006, 0.02)
         return trace(
-            _for_tracer(camera, rng, moving=self._trouble == "roll"),
+            camera.for_tracer(shutter, self._exposure),
             plate,
             self.cup.traced,
             room,
@@ -266,7 +276,8 @@ class Scene:
     ) -> int:
         """What nets are to say of a body: its pips, that nobody can read it, or nothing."""
         value = body.values[body.bottom]
-        if body.kind is None or any(body.velocity) or (body.kind.logo and value == 1):
+        smear = body.smear(self._exposure)
+        if body.kind is None or smear > MOVES or (body.kind.logo and value == 1):
             return LEANING
         if not _in_sight(index, body, what, self.camera, corners):
             return LEANING
@@ -274,7 +285,7 @@ class Scene:
         if near_middle < HIDDEN and value < max(body.values):
             return LEANING
         least = BESIDE_BRIGHT if body.kind.pip.max() >= body.kind.body.max() else HIDDEN
-        if near_pips < BESIDE_PIP or near_places < least:
+        if near_pips < BESIDE_PIP or near_places < least or smear > STILL:
             return UNKNOWN
         return UNKNOWN if _faintness(index, body, picture, what) < FAINT else value
 
@@ -377,24 +388,3 @@ def _room_lamp(rng: np.random.Generator, warm: Points) -> RoomLampIn:
     wide = math.cos(math.radians(rng.uniform(2.5, 8)))
     lamp: RoomLampIn = fill(RoomLampIn(), towards=towards, cosine=wide, light=warm * rng.uniform(10, 60))
     return lamp
-
-
-def _for_tracer(camera: Camera, rng: np.random.Generator, *, moving: bool) -> CameraIn:
-    shutter, exposure = (rng.uniform(0.004, 0.02), rng.uniform(0.006, 0.02)) if moving else (0.0, 0.0)
-    traced: Any = fill(
-        CameraIn(),
-        place=camera.place,
-        turn=camera.turn,
-        focal_px=camera.focal,
-        middle_x=camera.middle[0],
-        middle_y=camera.middle[1],
-        distortion=camera.distortion,
-        width=camera.size,
-        height=camera.size,
-        aperture_mm=camera.lens,
-        focus_mm=camera.sharpest,
-        shutter_s=shutter,
-        exposure_s=exposure,
-    )
-    made: CameraIn = traced
-    return made
