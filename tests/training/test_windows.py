@@ -113,7 +113,7 @@ def test_pips_from_another_mould_lie_on_their_face_and_do_not_touch(group: str) 
 
 
 def test_what_nets_are_chosen_by_is_nothing_that_they_learn_from() -> None:
-    lots = (*LEARNED, *LATE, *KEPT_BACK)
+    lots = (*LEARNED, *LATE.values(), *KEPT_BACK)
     assert all(not set(one) & set(other) for one, other in itertools.combinations(lots, 2))
     assert all(seed % store.BLOCK == 0 for seeds in lots for seed in (seeds.start, seeds.stop))
 

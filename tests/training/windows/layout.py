@@ -26,6 +26,8 @@ TURNS: Final = tuple(
 CORNERS: Final = np.array(list(itertools.product((-1, 1), repeat=3)), float)
 SQUARE: Final = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float)
 TRIES: Final = 60
+OUTER: Final = 0.6
+"""So far from a face's middle its outer pips lie, in half edges."""
 FAST: Final = 120.0
 """Slower dice, mm/s, turn more slowly as well."""
 STEEPEST: Final = 45.0
@@ -63,9 +65,9 @@ class Body:
         return float(np.linalg.norm(self.half))
 
     def smear(self, exposure: float) -> float:
-        """How far one of its sides moves at most, mm, while a picture is exposed for so many s."""
+        """How far its outer pips move at most, mm, while a picture is exposed for so many s."""
         sliding, turning = (float(np.linalg.norm(way)) for way in (self.velocity, self.spin))
-        return exposure * (sliding + turning * float(self.half[0]))
+        return exposure * (sliding + turning * OUTER * float(self.half[0]))
 
     @property
     def bottom(self) -> int:

@@ -54,10 +54,10 @@ HIDDEN: Final = -0.5
 """Where a lamp's image ends so many pip radii beyond a place, nobody can say whether a pip is there."""
 BESIDE_PIP: Final = 0.4
 """Of a pip that a lamp's image comes nearer to, in its radii, so little is left that it is no lesson."""
-STILL: Final = 0.25
-MOVES: Final = 0.5
-"""A die that moves by so many mm while the picture is exposed shows it, and one by less than `STILL` does
-not: that is a px of a camera's picture."""
+STILL: Final = 0.6
+MOVES: Final = 1.2
+"""A die that moves by so many mm, half a pip, while the picture is exposed shows it, and one that moves by
+less than `STILL` does not: nets that were asked for less doubted whatever was not sharp."""
 BESIDE_BRIGHT: Final = 0.7
 """The same of any place for a pip where pips are bright: there the lamp may be taken for one."""
 
