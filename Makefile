@@ -99,16 +99,13 @@ $(NETS) $(EARLY): export MALLOC_TRIM_THRESHOLD_ := 17179869184
 $(NETS) $(EARLY): windows
 	$(BIN)/python -m tests.training.$(firstword $(subst _, ,$(@F))) --windows $(WINDOWS) $(AFTER) --out $(MADE)/$@.net
 
-# Each net knows dice from one mould first, then goes on with such as have their pips elsewhere, and those that are
-# asked of windows with such as hardly move
+# Each net knows dice from one mould first, then goes on with such as have their pips elsewhere
 $(NETS): %: early/%
-$(NETS): private AFTER = --after $(MADE)/early/$@.checkpoint --late $(LOTS) --gently 0.6 --seed 3 --steps $(LATE) \
+$(NETS): private AFTER = --after $(MADE)/early/$@.checkpoint --respaced --gently 0.6 --seed 3 --steps $(LATE) \
 	$(if $(filter %_second %_anywhere,$@),--anywhere)
 scout inspector: private LATE = 10000
 scout_anywhere inspector_anywhere: private LATE = 7000
 scout_second inspector_second inspector_mirror: private LATE = 4500
-scout inspector inspector_mirror inspector_second: private LOTS = moulds slow
-scout_second scout_anywhere inspector_anywhere: private LOTS = moulds
 
 # Who is asked of windows in the end goes on from the table's inspector, by another chance
 early/inspector_mirror: early/inspector

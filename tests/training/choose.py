@@ -27,17 +27,19 @@ def main() -> None:
     parser.add_argument("--windows", type=Path, default=WINDOWS)
     parser.add_argument("--second", type=Path, default=SECOND)
     args = parser.parse_args()
-    leans, evenings, moulds, moving = ([*_kept(args.windows, (seeds,))] for seeds in lots.KEPT_BACK)
+    traced = [[*_kept(args.windows, (seeds,))] for seeds in lots.KEPT_BACK]
+    leans, evenings, moulds, moving, along = traced
     others, other_moulds = [*_kept(args.second, second.KEPT_BACK)], [*_kept(args.second, second.OTHER_MOULDS)]
     photographs = [*_kept(args.second, second.PHOTOGRAPHS_KEPT_BACK)]
-    traced, drawn = leans and evenings and moulds and moving, others and other_moulds and photographs
+    drawn = [others, other_moulds, photographs]
     for folder, found in ((args.windows, traced), (args.second, drawn)):
-        if not found:
+        if not all(found):
             sys.exit(f"no pictures to choose by in {folder}: make windows second, or say where they lie")
     _tell("windows, most of which may lean", args.nets, leans, CAMERAS)
     _tell("windows of evenings", args.nets, evenings, CAMERAS - 2)
     _tell("windows with dice from other moulds", args.nets, moulds, CAMERAS - 2)
     _tell("windows with dice that may hardly move", args.nets, moving, CAMERAS - 2)
+    _tell("windows with dice whose 2 and 3 lie along a side", args.nets, along, CAMERAS - 2)
     _tell("windows of the second maker", args.nets, others, CAMERAS)
     _tell("the second maker's with dice from other moulds", args.nets, other_moulds, CAMERAS - 1)
     _tell("windows of the second maker, not set up", args.nets, _unknown(others), 1)

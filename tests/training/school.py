@@ -28,7 +28,7 @@ from tests.training.scenes import Scene, draw_scene
 from tests.training.unfold import take_up
 from tests.training.views import duotone
 from tests.training.windows import store
-from tests.training.windows.lots import LATE, LEARNED
+from tests.training.windows.lots import LEARNED, RESPACED
 from vision.picture import to_gray
 
 Mixture = list[tuple[list[Scene], int]]
@@ -38,8 +38,8 @@ DRAWN: Final = {"table": 2_000, "anywhere": 6_000}
 """How many scenes are drawn."""
 DRAWN_SHARE: Final = {"table": 0.15, "anywhere": 0.5}
 """How many of the scenes that a net sees are drawn."""
-LATE_SHARE: Final = {"moulds": 0.3, "slow": 0.12}
-"""How many of them are windows of each late lot, where those are learned from."""
+RESPACED_SHARE: Final = 0.3
+"""How many of them are windows with dice from other moulds, where those are learned from."""
 PHOTOGRAPHED: Final = 0.2
 """How many of those that are drawn for the table's nets are photographs."""
 AXIS_MAPS: Final = 2
@@ -134,18 +134,17 @@ def _school(course: Course, args: argparse.Namespace) -> "_School":
         SystemExit: where windows should lie there are none.
     """
     traced = traced_scenes(args.windows, args.without, LEARNED)
-    late = {lot: traced_scenes(args.windows, args.without, [LATE[lot]]) for lot in args.late}
-    if not traced or not all(late.values()):
+    others = traced_scenes(args.windows, args.without, [RESPACED]) if args.respaced else []
+    if not traced or (args.respaced and not others):
         sys.exit(f"no windows to learn from in {args.windows}")
     with Pool(2) as pool:
         first, many = (args.seed - 1) * SEEDS, DRAWN["anywhere" if args.anywhere else "table"]
         seeds = range(first, first + many)
-        drawing = partial(_drawn, anywhere=args.anywhere, respaced="moulds" in late)
+        drawing = partial(_drawn, anywhere=args.anywhere, respaced=args.respaced)
         drawn = pool.map(drawing, seeds, chunksize=50)
-    further = "".join(f", {len(scenes)} of {lot}" for lot, scenes in late.items())
-    said = f"{len(traced)} windows{further}, {len(drawn)} drawn"
+    said = f"{len(traced)} windows, {len(others)} of other moulds, {len(drawn)} drawn"
     print(f"{course.name}: {said}", flush=True)
-    batch = mixed(course.batch, drawn, traced, late, anywhere=args.anywhere)
+    batch = mixed(course.batch, drawn, traced, others, anywhere=args.anywhere)
     told = f"{said}, without {args.without}, after {args.after and args.after.name}, seed {args.seed}"
     return _School(course, batch, args.seed, f"{told}, {course.schedule}", anywhere=args.anywhere)
 
@@ -153,7 +152,7 @@ def _school(course: Course, args: argparse.Namespace) -> "_School":
 def _arguments(course: Course) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} from nothing.")
     parser.add_argument("--windows", type=Path, required=True, help="where the traced windows lie")
-    parser.add_argument("--late", nargs="*", default=[], choices=[*LATE], help="with these lots besides")
+    parser.add_argument("--respaced", action="store_true", help="with dice from other moulds besides")
     parser.add_argument("--without", nargs="*", default=[], help="groups of dice and cups to leave out")
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
@@ -166,12 +165,12 @@ def _arguments(course: Course) -> argparse.Namespace:
 
 
 def mixed(
-    size: int, drawn: list[Scene], traced: list[Scene], late: dict[str, list[Scene]], *, anywhere: bool
+    size: int, drawn: list[Scene], traced: list[Scene], others: list[Scene], *, anywhere: bool
 ) -> Mixture:
-    """What batches are drawn from, and how many scenes from each; there may be no late lots."""
+    """What batches are drawn from, and how many scenes from each; `others` may be none."""
     few = round(size * DRAWN_SHARE["anywhere" if anywhere else "table"])
-    some = [(scenes, round(size * LATE_SHARE[lot])) for lot, scenes in late.items()]
-    return [(drawn, few), (traced, size - few - sum(many for _, many in some)), *some]
+    some = round(size * RESPACED_SHARE) if others else 0
+    return [(drawn, few), (traced, size - few - some), (others, some)]
 
 
 def traced_scenes(folder: Path, without: Sequence[str], ranges: Iterable[range]) -> list[Scene]:

@@ -18,7 +18,7 @@ from tests.training.scenes import UNKNOWN
 from tests.training.windows import store, tracer
 from tests.training.windows.kinds import GROUPS, group_of, respaced, some_kind, told_apart
 from tests.training.windows.layout import lay_flat
-from tests.training.windows.lots import KEPT_BACK, LATE, LEARNED, STILL_MOVING
+from tests.training.windows.lots import ALONG, KEPT_BACK, LEARNED, RESPACED, STILL_MOVING
 from tests.training.windows.window import SIZE_PX, Scene, Window, draw
 from vision.sightings import LEANING
 
@@ -60,8 +60,8 @@ def test_of_dice_that_hardly_move_those_that_show_it_cannot_be_read() -> None:
 @pytest.mark.parametrize("value", [2, 3])
 def test_pips_that_go_along_a_side_are_drawn_so(value: int) -> None:
     rng = np.random.default_rng(2)
-    scene = Scene(rng, STILL_MOVING.start)
-    kind = replace(some_kind(rng, "plain"), along=True, logo=False)
+    scene = Scene(rng, ALONG.start)
+    kind = replace(scene._kind(), logo=False)
     turned = (lay_flat(rng, scene.cup, [kind])[0] for _ in range(200))
     body = next(one for one in turned if one.values[one.bottom] == value)
     _, what = scene._traced([body])
@@ -113,7 +113,7 @@ def test_pips_from_another_mould_lie_on_their_face_and_do_not_touch(group: str) 
 
 
 def test_what_nets_are_chosen_by_is_nothing_that_they_learn_from() -> None:
-    lots = (*LEARNED, *LATE.values(), *KEPT_BACK)
+    lots = (*LEARNED, RESPACED, *KEPT_BACK)
     assert all(not set(one) & set(other) for one, other in itertools.combinations(lots, 2))
     assert all(seed % store.BLOCK == 0 for seeds in lots for seed in (seeds.start, seeds.stop))
 

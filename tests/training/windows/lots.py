@@ -12,7 +12,7 @@ class Lot:
 
     `dice` says how likely 0 to 6 dice are; those `respaced` have pips where not every mould has them. Where
     `several` lean, others than the first do, too; none leans by more than `steepest`, degrees. Of `slow` ones
-    those that move hardly do, and `along` says of how many 2 and 3 lie along a side.
+    those that move hardly do, and of those that go `along` 2 and 3 lie along a side.
     """
 
     first: int
@@ -24,7 +24,7 @@ class Lot:
     dice: tuple[float, ...] = (0.03, 0.06, 0.33, 0.13, 0.13, 0.24, 0.08)
     respaced: bool = False
     slow: bool = False
-    along: float = 0.0
+    along: bool = False
 
 
 AS_AT_TABLES: Final = {"none": 0.58, "lean": 0.18, "stack": 0.05, "roll": 0.08, "cover": 0.11}
@@ -36,7 +36,8 @@ LEANS: Final = range(12_500, 12_800)
 EVENINGS: Final = range(45_000, 45_300)
 OTHER_MOULDS: Final = range(15_300, 15_600)
 STILL_MOVING: Final = range(18_600, 18_800)
-KEPT_BACK: Final = (LEANS, EVENINGS, OTHER_MOULDS, STILL_MOVING)
+ALONG: Final = range(18_800, 18_900)
+KEPT_BACK: Final = (LEANS, EVENINGS, OTHER_MOULDS, STILL_MOVING, ALONG)
 """The seeds of windows that nets are chosen by, hard ones and evenings: nothing learns from them."""
 HARD: Final = range(12_800, 15_300)
 """The seeds of more that is hard, by turns: `MIXED`."""
@@ -45,9 +46,7 @@ VARIED: Final = range(20_600, 23_700)
 LEARNED: Final = (range(LEANS.start), HARD, VARIED)
 """The seeds of windows that nets learn from; between these lots there is room for more."""
 RESPACED: Final = range(15_600, 18_600)
-SLOW: Final = range(18_800, 20_600)
-LATE: Final = {"moulds": RESPACED, "slow": SLOW}
-"""The seeds of those that they learn from at last: dice from other moulds, and some that hardly move."""
+"""The seeds of those that they learn from at last: dice from other moulds."""
 LOTS: Final = (
     Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
     Lot(3_350, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE),
@@ -65,17 +64,6 @@ MIXED: Final = (
 )
 """Then more of all that is hard, by turns, with more dice in a window: nets of two rounds knew the slight
 leans that they had learned from (6 of 408 pictures ruled on wrongly) far better than others (37 of 375)."""
-SLOWING: Final = Lot(
-    SLOW.start,
-    (0.24, 0.28, 0.2, 0.14, 0.14),
-    {"none": 0.3, "roll": 0.7},
-    dice=(0, 0.1, 0.4, 0.16, 0.12, 0.16, 0.06),
-    respaced=True,
-    slow=True,
-    along=0.15,
-)
-"""Dice that hardly move any more: where they slid by 0.2 to 2 mm while the picture was exposed, nets that
-knew faster ones alone were sure of 77 windows of 100."""
 AND_EVENINGS: Final = (*MIXED, LOTS[0], LOTS[0])
 """At last all of it by turns, so that evenings do not drown among what is hard."""
 
@@ -86,8 +74,10 @@ def lot_of(seed: int) -> Lot:
         return LOTS[0]
     if seed in OTHER_MOULDS:
         return replace(LOTS[0], respaced=True)
-    if seed in SLOW or seed in STILL_MOVING:
-        return SLOWING
+    if seed in STILL_MOVING:
+        return replace(LOTS[0], troubles={"none": 0.3, "roll": 0.7}, slow=True)
+    if seed in ALONG:
+        return replace(LOTS[0], troubles={"none": 1.0}, along=True)
     if seed in RESPACED:
         return replace(AND_EVENINGS[seed % len(AND_EVENINGS)], respaced=True)
     if seed in VARIED:

@@ -54,10 +54,10 @@ HIDDEN: Final = -0.5
 """Where a lamp's image ends so many pip radii beyond a place, nobody can say whether a pip is there."""
 BESIDE_PIP: Final = 0.4
 """Of a pip that a lamp's image comes nearer to, in its radii, so little is left that it is no lesson."""
-STILL: Final = 0.6
-MOVES: Final = 1.2
-"""A die that moves by so many mm, half a pip, while the picture is exposed shows it, and one that moves by
-less than `STILL` does not: nets that were asked for less doubted whatever was not sharp."""
+STILL: Final = 0.35
+MOVES: Final = 0.7
+"""A die whose pips move by so many mm while the picture is exposed, two px of it, can't be read; of one that
+moves by less nobody can say whether it does, and one that moves by less than `STILL` is as good as still."""
 BESIDE_BRIGHT: Final = 0.7
 """The same of any place for a pip where pips are bright: there the lamp may be taken for one."""
 
@@ -181,7 +181,7 @@ class Scene:
         kind = clearest_kind(self._rng) if clearest else some_kind(self._rng, self._group)
         if self._lot.respaced:
             kind = respaced(self._rng, kind)
-        return replace(kind, along=bool(self._rng.random() < self._lot.along)) if self._lot.along else kind
+        return replace(kind, along=self._lot.along)
 
     def _cover(self, body: Body) -> None:
         """A spill or a mat on the plate, or a finger below it, before one of the dice."""
