@@ -51,6 +51,12 @@ WENT_WRONG: Final = {
     "dev_005093.jpg": "a plain red six, held to lie under a lamp's image",
     "dev_t05_03.jpg": "a dark two that the light whitens, with lamps on both its pips",
     "dev_002214.jpg": "one of six lamps on the cup's floor may be an ace",
+    "dev_002508.jpg": "two plain fours at the wall, flush with each other",
+    "dev_002299.jpg": "a three beside a spill, with drops all over the plate",
+    "dev_002193.jpg": "a clear four on dark ground, of whose body hardly anything is seen",
+    "dev_002499.jpg": "a red five, one of whose pips lies under a ring of lamps",
+    "dev_005047.jpg": "a clear red four between two others, which the light whitens",
+    "dev_005262.jpg": "a clear red five whose middle pip pales before what shines through",
 }
 """What went wrong or nearly did, as a person sees it; only pictures that were looked at have a line."""
 
