@@ -38,7 +38,8 @@ OTHER_MOULDS: Final = range(15_300, 15_600)
 STILL_MOVING: Final = range(18_600, 18_800)
 ALONG: Final = range(18_800, 18_900)
 KEPT_BACK: Final = (LEANS, EVENINGS, OTHER_MOULDS, STILL_MOVING, ALONG)
-"""The seeds of windows that nets are chosen by, hard ones and evenings: nothing learns from them."""
+"""The seeds of windows that nets are asked about and that nothing learns from: hard ones, evenings, other
+moulds, dice that hardly move, and such whose 2 and 3 lie along a side."""
 HARD: Final = range(12_800, 15_300)
 """The seeds of more that is hard, by turns: `MIXED`."""
 VARIED: Final = range(20_600, 23_700)
