@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.fittings.eyes import TableEyes
 from companion.fittings.teacher import encoded
-from companion.kept.suggestions import SuggestionBox
+from companion.kept.suggestions import Settled, SuggestionBox
 from games.match import Step
 from games.moves import Correct, Reveal
 from table.actors import CAMERA
@@ -21,11 +21,15 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The step of a game by which people settled a throw, and the number of the suggestion that it made."""
+    """The step of a game by which people settled a throw, and the number of the suggestion that it made.
+
+    `before` is what they had said of the same picture: it counts again once this is taken back.
+    """
 
     game: int
     step: int
     suggestion: int
+    before: Settled | None
 
     def stands(self, game: Game | None) -> bool:
         """Whether nobody has taken that step back; in another game nobody can."""
@@ -75,7 +79,7 @@ class SettledThrows:
     def _take_back(self, shot: Snapshot) -> None:
         """Take the suggestions out whose moves were undone: a host may undo many."""
         while self._said and not self._said[-1].stands(shot.game):
-            self._box.remove(self._said[-1].suggestion)
+            self._box.remove(self._said[-1].suggestion, self._said[-1].before)
             self._said = self._said[:-1]
 
     def _suggest(self, shot: Snapshot) -> None:
@@ -86,8 +90,10 @@ class SettledThrows:
         picture = None if version is None else self._table.picture(version)
         # Another throw's frame has another picture; and where it was deleted, nothing is kept of it
         if picture is not None and picture.jpeg == judged.picture.jpeg:
-            suggestion = self._box.add(encoded(judged.frame), counts(move.dice, self._build()))
-            said = _Said(shot.game.number, shot.game.match.last.number, suggestion)
+            jpeg = encoded(judged.frame)
+            before = self._box.said_of(jpeg)
+            suggestion = self._box.add(jpeg, counts(move.dice, self._build()))
+            said = _Said(shot.game.number, shot.game.match.last.number, suggestion, before)
             self._said = (*(one for one in self._said if one.game == said.game), said)
 
 

@@ -53,10 +53,18 @@ class SuggestionBox:
             self._keep((*others, Settled(number, jpeg, values))[-MOST:])
             return number
 
-    def remove(self, number: int) -> None:
-        """Delete one, if it is there; OSError if that can't be written."""
+    def said_of(self, jpeg: bytes) -> Settled | None:
+        """Return what was said of a picture last, None if nothing was."""
+        return next((one for one in self._kept if one.jpeg == jpeg), None)
+
+    def remove(self, number: int, before: Settled | None = None) -> None:
+        """Delete one, if it is there, or put in its place what was said of its picture before.
+
+        OSError if that can't be written.
+        """
         with self._turn:
-            self._keep(tuple(one for one in self._kept if one.number != number))
+            replaced = (before if one.number == number else one for one in self._kept)
+            self._keep(tuple(one for one in replaced if one))
 
     def clear(self) -> None:
         """Delete all of them; OSError if that can't be done."""

@@ -181,6 +181,23 @@ def test_what_people_take_back_is_no_suggestion_any_more(settling: Settling, bui
     settled(settling.table, settling.box)
 
 
+def test_an_appeal_that_is_taken_back_leaves_what_people_said_before(
+    settling: Settling, build: Build
+) -> None:
+    settling.ask()
+    first = counts((3, 5), build)
+    settled(settling.table, settling.box, first)
+    for appeal in ((6, 5), (6, 4)):
+        play(settling.table, f"correct:{appeal[0]}{appeal[1]}")
+        settled(settling.table, settling.box, counts(appeal, build))
+    play(settling.table, "undo")
+    settled(settling.table, settling.box, counts((6, 5), build))
+    play(settling.table, "undo")
+    settled(settling.table, settling.box, first)
+    play(settling.table, "undo")
+    settled(settling.table, settling.box)
+
+
 def test_whoever_takes_two_settled_throws_back_takes_both_suggestions_back(
     settling: Settling, build: Build
 ) -> None:
