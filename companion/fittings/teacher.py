@@ -112,13 +112,17 @@ class TableTeacher:
 
     @property
     def suggestions(self) -> Sequence[Suggestion]:
-        """The throws that evenings suggest; each is looked at once, for the set that is used."""
+        """The throws that evenings suggest."""
+        return list(self._shown().values())
+
+    def _shown(self) -> Mapping[Settled, Suggestion]:
+        """The suggestions as the host is shown them; each is looked at once, for the set that is used."""
         known, dice = self._calibration, self._shelf.dice_for(self._calibration)
         if dice is not self._asked:
             self._asked, self._suggested = dice, {}
         was = self._suggested
         self._suggested = {one: was.get(one) or _suggestion(one, known, dice) for one in self._box.kept}
-        return list(self._suggested.values())
+        return self._suggested
 
     def look(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Find so many dice, and say what they seem to show."""
@@ -169,15 +173,14 @@ class TableTeacher:
 
     def confirm(self, number: int) -> None:
         """Learn from a suggestion, into the set that is used."""
-        one = next((one for one in self._box.kept if one.number == number), None)
-        known, dice = self._calibration, self._shelf.dice_for(self._calibration)
+        known, dice, shown = self._calibration, self._shelf.dice_for(self._calibration), self._shown()
+        one = next((one for one in shown if one.number == number), None)
         if one is None:
             raise LessonError("stale", "that suggestion is gone")
         if known is None or dice is None:
             raise LessonError("no_set", "no set to learn the suggestion into")
         frame = vision.decode_colour(one.jpeg)
-        seen = _located(frame, len(one.values), known)
-        trouble = seen and _unlike(frame, seen, known, dice)
+        seen, trouble = _located(frame, len(one.values), known), shown[one].trouble
         if seen is None or (trouble and trouble.stops):
             raise LessonError("not_found", "the dice of the suggestion can't be located, or are others")
         self._learn(self._shelf.used, (_kept(frame, seen, one.values, told=False),))
@@ -260,12 +263,13 @@ def _located(frame: Frame, count: int, known: Calibration) -> Sightings | None:
 
 def _unlike(frame: Frame, seen: Sightings, known: Calibration, dice: DiceSet) -> Trouble | None:
     """Why a throw that people settled would, or may, spoil the set: other dice, or one that leans."""
-    if any(one.stranger for one in compare(frame, seen, dice, known)):
-        return Trouble(str(Reason.STRANGE_DIE))
     heard = hear(frame, seen, dice, known, expect=len(seen), sure=SURE)
+    unknown = False in heard.known  # as every stranger is: of others nobody has to ask
+    if unknown and any(one.stranger for one in compare(frame, seen, dice, known)):
+        return Trouble(str(Reason.STRANGE_DIE))
     if LEANING in said_by_nets(heard.seen):
         return Trouble(str(Reason.TILTED))
-    return Trouble(str(Reason.STRANGE_DIE), stops=False) if False in heard.known else None
+    return Trouble(str(Reason.STRANGE_DIE), stops=False) if unknown else None
 
 
 def die_kinds(seen: Floats, throws: Ints, pips: Ints) -> tuple[DieKind, ...]:

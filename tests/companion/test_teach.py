@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 import vision
+import vision.taught
 import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
@@ -344,6 +346,18 @@ def test_a_suggestion_is_looked_at_once_however_often_it_is_shown(
     assert teacher.suggestions == shown
     box.clear()
     assert teacher.suggestions == []
+
+
+def test_a_suggestion_that_is_shown_and_learned_asks_the_witness_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    witness = Mock(wraps=vision.taught.measure)
+    monkeypatch.setattr(vision.taught, "measure", witness)
+    (suggested,) = teacher.suggestions
+    teacher.confirm(suggested.number)
+    assert witness.call_count == 1
 
 
 def test_moving_dice_and_a_knocked_camera_teach_nothing(tmp_path: Path) -> None:
