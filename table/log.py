@@ -20,9 +20,8 @@ from table.ledger import Ledger
 from table.party import MOST, Guest, Party
 from table.ports import Picture
 from table.schema import SCHEMA, has_form, is_readable, number_on
+from table.wal import connected
 
-CHECKPOINT_PAGES: Final = 16
-"""So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
 SUM_DIGITS: Final = 16
 MARK_DIGITS: Final = 6
 OF_THE_DISK: Final = frozenset(
@@ -82,7 +81,7 @@ class Log:
         """
         self._path = called or path
         with _explained(self._path):
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db = connected(path)
             try:
                 self._prepare()
                 self._seen = self._data_version()
@@ -325,9 +324,6 @@ class Log:
 
     def _prepare(self) -> None:
         self._db.text_factory = bytes.decode  # so that text which is none shows as what it is: damage
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=FULL")
-        self._db.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
         if self._db.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("its pages do not fit together")
         self._migrate()

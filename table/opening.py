@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +29,8 @@ PARTS: Final = ("", "-wal", "-shm")
 """What SQLite adds to the names of a database's files."""
 NO_RULES: Final = 0
 """The version of no rules at all: the game goes on from its last state, whatever its moves were."""
+LOCKED_S: Final = 1.0
+"""So long a log may be locked while its table starts; a longer time is a table that has it alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +97,12 @@ def log_to_read(path: Path) -> Iterator[Log]:
         copy = Path(folder) / path.name
         try:
             with (
-                closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
+                closing(sqlite3.connect(_to_read(path), uri=True, timeout=LOCKED_S)) as source,
                 closing(sqlite3.connect(copy)) as target,
             ):
+                source.execute("SELECT count(*) FROM sqlite_master")  # a backup would wait for ever
                 source.backup(target)
-        except sqlite3.Error:  # damaged, or nobody may write beside it: then nobody writes it either
+        except sqlite3.Error:  # damaged, or nobody may write beside it, or its table has it alone
             _copy_files(path, copy)
         with closing(Log(copy, called=path)) as log:
             yield log
@@ -173,10 +176,18 @@ def _kept_as_it_is(path: Path) -> Iterator[None]:
 
     SQLite does that when the last connection is closed, but not for one that only reads.
     """
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
-        with suppress(*UNREADABLE):
+    with closing(sqlite3.connect(_to_read(path), uri=True)) as reader:
+        try:
             reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            reader.close()  # on a full disk the table has to have the log alone
+        except UNREADABLE:
+            pass
         yield
+
+
+def _to_read(path: Path) -> str:
+    return f"{path.absolute().as_uri()}?mode=ro"
 
 
 def _rename(path: Path, aside: Path, part: str) -> None:

@@ -1,9 +1,11 @@
-"""SQLite's write-ahead log: whether one that lies there has a damaged frame before a move that was confirmed.
+"""SQLite's write-ahead log: a database with one, and whether one that lies there is damaged.
 
-SQLite itself takes what comes before such a frame and says nothing of what comes after. A last write that was
-cut short is no damage: nobody was told of it. Format: https://www.sqlite.org/fileformat2.html#walformat
+It is where a frame before a move that was confirmed is not what was written: SQLite itself takes what comes
+before such a frame and says nothing of what comes after. A last write that was cut short is no damage: nobody
+was told of it. Format: https://www.sqlite.org/fileformat2.html#walformat
 """
 
+import sqlite3
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +18,26 @@ MAGIC: Final = {0x377F0682: "<", 0x377F0683: ">"}
 """How the words are read that are summed up."""
 MOST_BYTES: Final = 16 * 2**20
 """What is longer is not looked through: only deleting all pictures writes so much, and no move with it."""
+CHECKPOINT_PAGES: Final = 16
+"""So soon moves go from the write-ahead log to the database itself: damage to the former then costs few."""
 Pair = tuple[int, int]
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """Open a database with a write-ahead log.
+
+    Its index is shared with other programs, in a file. Where a full disk has no room for that, it is this
+    program's alone: what was written can be read all the same, and written on once there is room.
+    """
+    db = _connected(path)
+    try:
+        return _with_log(db)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_IOERR:
+            raise
+    db = _connected(path)
+    db.execute("PRAGMA locking_mode=EXCLUSIVE")
+    return _with_log(db)
 
 
 def is_damaged(wal: Path) -> bool:
@@ -31,6 +52,21 @@ def is_damaged(wal: Path) -> bool:
     if magic not in MAGIC or sums != (first, second) or page < 512:
         return True
     return _is_broken(list(_frames(data, page)), (salts[0], salts[1]), MAGIC[magic], sums)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+
+
+def _with_log(db: sqlite3.Connection) -> sqlite3.Connection:
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
 """An evening at the table, for tests: who sits there, what is played; a camera and a reader made of wood."""
 
+import resource
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -69,6 +71,17 @@ def reopened(table: Table, path: Path) -> Table:
     """Open the table anew, as after a power cut: what it had in memory is gone."""
     table.close()
     return Table(Log(path), now)
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """Let every write to the log's files fail, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def lives(shot: Snapshot) -> tuple[int, ...]:

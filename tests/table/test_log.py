@@ -1,5 +1,4 @@
 import os
-import resource
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -15,19 +14,8 @@ from table.ports import Picture
 from table.schema import SCHEMA
 from table.table import Table
 from tests.games.playing import move
-from tests.table.evening import HOST, LINE, now, picture, play, start
+from tests.table.evening import HOST, LINE, no_room, now, picture, play, start
 from vision.reading import Circle
-
-
-@contextmanager
-def no_room() -> Iterator[None]:
-    """Let every write to the log's files fail, as on a full disk."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @contextmanager

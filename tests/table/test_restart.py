@@ -1,4 +1,4 @@
-"""What stands there after a restart: after a power cut, and under newer rules."""
+"""What stands there after a restart: after a power cut, on a full disk, and under newer rules."""
 
 import json
 import shutil
@@ -12,8 +12,10 @@ from games import maexle
 from games.moves import IllegalMoveError, Undo
 from table.log import Log, LogError
 from table.look import Stage
+from table.opening import log_to_read, open_table
 from table.table import RESTARTED, Table
-from tests.table.evening import A_GAME, HOST, lives, now, phone, play, reopened, start
+from tests.games.playing import move
+from tests.table.evening import A_GAME, HOST, lives, no_room, now, phone, play, reopened, start
 
 
 @pytest.mark.parametrize("count", range(len(A_GAME.split()) + 1))
@@ -121,6 +123,38 @@ def test_the_last_game_is_the_one_that_stands_there(table: Table, path: Path) ->
     assert game is not None
     assert (game.seats, game.number, len(table.entries())) == (("D", "E"), 2, 1)
     table.close()
+
+
+# a full disk
+
+
+def test_a_table_that_was_stopped_starts_on_a_full_disk_and_refuses_moves_until_there_is_room(
+    table: Table, path: Path
+) -> None:
+    start(table)
+    before = play(table, "0:43")
+    table.close()
+    with no_room():
+        table, message = open_table(path, now, "20300203-201500")
+        shot = table.snapshot()
+        with pytest.raises(LogError, match="disk is not full"):
+            table.submit(move("1:accept"), HOST, shot.version)
+    assert message is None
+    assert shot.game is not None
+    assert before.game is not None
+    assert (shot.version, shot.game.match.state) == (before.version, before.game.match.state)
+    play(table, "1:challenge")
+    table.close()
+
+
+def test_a_log_on_a_full_disk_can_be_read_beside_its_table(table: Table, path: Path) -> None:
+    start(table)
+    version = play(table, "0:43").version
+    table.close()
+    with no_room():
+        log = Log(path)
+    with closing(log), log_to_read(path) as copy:
+        assert copy.entries(1)[-1].version == version
 
 
 # rules of another version
