@@ -78,7 +78,10 @@ def file_of(name: str) -> str:
 
 
 class DiceShelf:
-    """The sets of one table, in a folder of their own; the throws that taught them stay on the disk."""
+    """The sets of one table, in a folder of their own; the throws that taught them stay on the disk.
+
+    `used` is the name of the set that readings use, "" for none.
+    """
 
     def __init__(self, data: Path) -> None:
         self._folder = data / FOLDER
@@ -113,7 +116,10 @@ class DiceShelf:
             self.used = name
 
     def forget(self, name: str) -> None:
-        """Delete a set; OSError if that can't be done."""
+        """Delete a set; where it was in use, none is any more; OSError if that can't be done."""
+        if name == self.used:
+            (self._folder / USED).unlink(missing_ok=True)
+            self.used = ""
         if name in self.sets:
             self._file(name).unlink(missing_ok=True)
             self.sets = {other: kept for other, kept in self.sets.items() if other != name}
@@ -132,10 +138,15 @@ class DiceShelf:
         return found
 
     def _last_used(self) -> str:
+        file = self._folder / USED
         try:
-            return (self._folder / USED).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            return next(iter(self.sets), "")
+            said = file.read_bytes() if file.exists() else None
+        except OSError:
+            said = b""
+        used = next((name for name in self.sets if name.encode() == said), "")
+        if said is not None and not used:
+            _LOG.warning("no set of dice is in use, choose one again: %s names none", file)
+        return used
 
 
 def _dumped(kept: KeptSet) -> bytes:

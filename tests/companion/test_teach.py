@@ -14,7 +14,7 @@ import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
 from companion.fittings.teacher import TableTeacher
-from companion.kept.dice_store import FOLDER, DiceShelf
+from companion.kept.dice_store import FOLDER, USED, DiceShelf
 from companion.kept.suggestions import MOST, SuggestionBox
 from games.moves import Reveal
 from table.actors import CAMERA
@@ -95,6 +95,32 @@ def test_sets_are_kept_by_name_used_and_forgotten(tmp_path: Path) -> None:
     teacher.forget("guests'")
     again = DiceShelf(tmp_path)
     assert (list(again.sets), again.used) == (["ours"], "ours")
+
+
+@pytest.mark.parametrize("said", [b"theirs", b"\xff\x00"])
+def test_where_it_can_not_be_told_which_set_is_in_use_none_is_and_the_log_says_so_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, said: bytes
+) -> None:
+    schooled(tmp_path)
+    (tmp_path / FOLDER / USED).write_bytes(said)
+    shelf = DiceShelf(tmp_path)
+    assert (list(shelf.sets), shelf.used, shelf.dice_for(TABLE)) == (["ours"], "", None)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    shelf.use("ours")
+    assert DiceShelf(tmp_path).used == "ours"
+    assert len(caplog.records) == 1
+
+
+def test_where_the_set_in_use_is_forgotten_none_is_after_a_restart_as_before(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    teacher.look([thrown((1, 2), 93)], 2)
+    teacher.take((1, 2))
+    teacher.learn("guests'")
+    teacher.forget("guests'")
+    assert shelf.used == DiceShelf(tmp_path).used == ""
+    assert not caplog.records
 
 
 def test_nothing_can_be_taken_or_learned_that_was_not_shown(tmp_path: Path) -> None:
