@@ -25,6 +25,7 @@ from companion.fittings.network import AddressWatch, host_names, own_address, ur
 from companion.fittings.report import Notebook
 from companion.fittings.rounds import Rounds
 from companion.fittings.settled import SettledThrows
+from companion.fittings.spare_room import SpareRoom, make_way
 from companion.fittings.teacher import TableTeacher
 from companion.fittings.voltmeter import Voltmeter
 from companion.fittings.window_check import MOVED, CameraWatch, WindowCheck
@@ -113,10 +114,12 @@ def assemble(
     """
     data.mkdir(parents=True, exist_ok=True)
     hold(data, parts)
+    make_way(data)
     take_over(data)
     notebook = _notebook(parts)
     table, note = open_table(log_file(data), _time_of_day, datetime.now().strftime("%Y%m%d-%H%M%S"))
     parts.callback(table.close)
+    parts.callback(SpareRoom(data, table).close)
     kept = kept_window(data, settings.camera)
     hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
     pin, key = host_pin(data), cookie_key(data)

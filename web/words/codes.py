@@ -81,7 +81,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "too_low": _("That call is too low."),
         "unknown_move": _("This game has no such move."),
         "bad_set_name": _("A set of dice needs a name of 1 to 24 characters."),
-        "no_set": _("First the table has to know a set of dice."),
+        "no_set": _("First a set of dice has to be in use."),
         "no_throws": _("There is nothing to learn from yet. Take some throws first."),
         "not_found": _("The dice in this picture can't be made out. Drop it."),
         "wrong_pin": _("That is not the table's PIN."),
@@ -193,6 +193,9 @@ NOTES: Final[Words] = MappingProxyType(
         "camera_gone": _("The camera gives no picture: check its cable. Until then you say what lies there."),
         "pin_guessed": _(
             "Somebody guesses at the table's PIN. None counts for a while; hold the button instead."
+        ),
+        "disk_full": _(
+            "The disk is nearly full: soon no move can be kept. Delete pictures, or take a larger card."
         ),
         "log_salvaged": _(
             "The table's memory was damaged. The game goes on as far as it can be read: check it."
