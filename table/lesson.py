@@ -124,13 +124,11 @@ class Teacher(Protocol):
 class LessonStand:
     """How far a lesson is: how many dice it is of, and the last look, until its throw is taken.
 
-    `learned` is the set that was learned last; `strange` says that throws of other dice than the set in use
-    were taken; `number` rises with every change.
+    `strange` says that throws of other dice than the set in use were taken; `number` rises with every change.
     """
 
     dice: int = 2
     glance: Glance | None = None
-    learned: str = ""
     strange: bool = False
     number: int = 0
     kinds: tuple[DieKind, ...] = ()
@@ -204,7 +202,7 @@ class DiceLesson:
             if not 1 <= dice <= MOST_DICE:
                 raise LessonError("bad_dice", f"expected 1 to {MOST_DICE} dice, got {dice}")
             frames = look(self._camera, self._frames, self._now)
-            self._show(dice=dice, glance=self.teacher.look(frames, dice), learned="")
+            self._show(dice=dice, glance=self.teacher.look(frames, dice))
 
     def take(self, pips: tuple[int, ...]) -> None:
         """Take the throw that was looked at: what each of its dice shows, in the glance's order.
@@ -244,7 +242,7 @@ class DiceLesson:
             if not 0 < len(name) <= LONGEST or not name.isprintable():
                 raise LessonError("bad_set_name", "expected a name for the set")
             self.teacher.learn(name)
-            self._show(glance=None, learned=name)
+            self._show(glance=None)
 
     def change(self, act: Callable[[Teacher], None]) -> None:
         """Do something with what is kept: use or forget a set, confirm or drop a suggestion.
@@ -255,13 +253,13 @@ class DiceLesson:
         with self._turn:
             self._refuse_in_game()
             act(self.teacher)
-            self._show(learned="")
+            self._show()
 
     def forget_pictures(self) -> None:
         """Delete every picture: the suggestions, the last look and what the lesson took."""
         with self._turn:
             self.teacher.forget_pictures()
-            self._show(glance=None, learned="")
+            self._show(glance=None)
 
     def _refuse_in_game(self) -> None:
         """Learning takes the time that a challenge needs, and no game changes its witness."""

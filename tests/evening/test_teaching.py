@@ -71,7 +71,7 @@ def test_a_table_is_taught_its_dice_throw_by_throw(school: School) -> None:
     expect(page.get_by_role("heading", name="That is enough.")).to_be_visible()
     page.get_by_label("Name of the set").fill("Stammtisch")
     tap(page, "Learn")
-    expect(page.get_by_text("Learned. The table knows these dice now.")).to_be_visible()
+    expect(page.get_by_role("heading", name="The table knows these dice.")).to_be_visible()
     expect(page.get_by_text("Stammtisch · in use")).to_be_visible()
     expect(page.get_by_role("button", name="Forget")).to_be_hidden()
     page.get_by_text("Forget these dice").tap()

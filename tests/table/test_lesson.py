@@ -177,10 +177,6 @@ def test_a_set_needs_a_name_that_can_be_shown(desk: Desk, name: str) -> None:
 def test_a_set_is_learned_under_its_tidy_name(desk: Desk) -> None:
     desk.lesson.learn("  Our   dice ")
     assert desk.pupil.done == ["learn Our dice"]
-    assert desk.lesson.stand.learned == "Our dice"
-    desk.lesson.change(lambda teacher: teacher.forget("Our dice"))
-    assert desk.pupil.done == ["learn Our dice", "forget Our dice"]
-    assert desk.lesson.stand.learned == ""
 
 
 def test_deleting_the_pictures_takes_the_last_look_and_the_throws_along(desk: Desk) -> None:

@@ -86,7 +86,32 @@ def test_it_says_when_it_is_enough_and_learns_on_a_tap_only(lesson: Lesson) -> N
     assert lesson.pupil.done == []
     assert lesson.do(host, "learn", name="Stammtisch") == 303
     assert lesson.pupil.done == ["learn Stammtisch"]
-    assert "The table knows these dice now." in host.see("/host/teach")
+
+
+def test_what_heads_the_page_is_true_whenever_it_is_opened(lesson: Lesson) -> None:
+    host = lesson.at.host()
+    lesson.do(host, "look", dice=2)
+    lesson.do(host, "take", die1=2, die2=4)
+    lesson.pupil.sets = [OURS]
+    assert "The table knows these dice." not in host.see("/host/teach")
+    lesson.do(host, "learn", name="ours")
+    lesson.pupil.taken.clear()
+    for _ in range(2):
+        assert "The table knows these dice." in host.see("/host/teach")
+        assert '<p class="well">ours</p>' in host.shown
+    lesson.pupil.sets = [replace(OURS, stale=True)]
+    assert "The table knows these dice." not in host.see("/host/teach")
+    assert "Throw the table's dice" in host.shown
+
+
+@pytest.mark.parametrize("line", [replace(OURS, used=False), replace(OURS, stale=True)])
+def test_where_no_set_is_in_use_the_page_says_so(lesson: Lesson, line: SetLine) -> None:
+    host = lesson.at.host()
+    assert "No set of dice is in use." not in host.see("/host/teach")
+    lesson.pupil.sets = [line]
+    assert "No set of dice is in use." in host.see("/host/teach")
+    lesson.pupil.sets = [replace(line, used=False), replace(OURS, name="theirs")]
+    assert "No set of dice is in use." not in host.see("/host/teach")
 
 
 def test_dice_that_differ_have_a_row_each_and_need_every_face_once(lesson: Lesson) -> None:
@@ -204,7 +229,7 @@ def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(l
 def test_where_no_set_is_in_use_the_table_asks_for_one_first(lesson: Lesson, sets: list[SetLine]) -> None:
     lesson.pupil.suggestions, lesson.pupil.sets = [SETTLED], sets
     page = lesson.at.host().see("/host/teach")
-    assert "First the table has to know a set of dice." in page
+    assert "First a set of dice has to be in use." in page
     assert "Learn it" not in page
     assert "Drop it" in page
 
