@@ -17,7 +17,7 @@ from typing import Final
 from table.album import Album
 from table.aside import lay_aside
 from table.ledger import Ledger
-from table.party import MOST, Guest, Party
+from table.party import Guest, Party
 from table.ports import Picture
 from table.schema import SCHEMA, has_form, is_readable, number_on
 from table.wal import connected
@@ -178,11 +178,14 @@ class Log:
     def party(self) -> Party:
         """Return who is at the table."""
         with _explained(self._path):
-            rows = self._db.execute("SELECT id, name, sign, phone, kept FROM guest ORDER BY place").fetchall()
+            query = "SELECT id, name, sign, phone, kept, sat FROM guest ORDER BY place"
+            rows = self._db.execute(query).fetchall()
             away = frozenset(phone for (phone,) in self._db.execute("SELECT phone FROM away"))
             closed = self._db.execute("SELECT closed FROM door").fetchone()
             last = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'guest'").fetchone()
-        guests = tuple(Guest(one, name, sign, phone, bool(kept)) for one, name, sign, phone, kept in rows)
+        guests = tuple(
+            Guest(one, name, sign, phone, bool(kept), sat) for one, name, sign, phone, kept, sat in rows
+        )
         return Party(guests, away, bool(closed and closed[0]), last[0] if last else 0)
 
     def set_party(self, party: Party) -> None:
@@ -195,12 +198,6 @@ class Log:
         with _explained(self._path):
             rows = self._db.execute("SELECT guest FROM chair WHERE game = ? ORDER BY seat", (game,))
             return tuple(guest for (guest,) in rows)
-
-    def sat(self) -> dict[int, int]:
-        """Return which of the newest games each guest sat in last."""
-        newest = "SELECT guest, MAX(game) FROM chair WHERE game > (SELECT MAX(id) FROM game) - ?"
-        with _explained(self._path):
-            return dict(self._db.execute(f"{newest} GROUP BY guest", (MOST,)))
 
     def seat(self, game: int, party: Party, chairs: Sequence[int]) -> None:
         """Write who is at the table, and who of them sits where in a game that has begun."""
@@ -281,10 +278,10 @@ class Log:
         for table in ("guest", "away", "door"):
             self._db.execute(f"DELETE FROM {table}")
         rows = [
-            (one.id, place, one.name, one.sign, one.phone, int(one.kept))
+            (one.id, place, one.name, one.sign, one.phone, int(one.kept), one.sat)
             for place, one in enumerate(party.guests)
         ]
-        self._db.executemany("INSERT INTO guest VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT INTO guest VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         self._db.executemany("INSERT INTO away VALUES (?)", [(phone,) for phone in sorted(party.away)])
         self._db.execute("INSERT INTO door VALUES (?)", (int(party.closed),))
         tonight = "evening IN (SELECT id FROM evening WHERE open)"
@@ -295,6 +292,8 @@ class Log:
         rows = [(game, seat, guest) for seat, guest in enumerate(chairs)]
         self._db.execute("DELETE FROM chair WHERE game = ?", (game,))  # a flipped bit makes chairs of no game
         self._db.executemany("INSERT INTO chair VALUES (?, ?, ?)", rows)
+        sitting = [(game, guest) for guest in chairs]
+        self._db.executemany("UPDATE guest SET sat = ? WHERE id = ?", sitting)
 
     def _append(self, game: int, line: Mapping[str, object], who: str, at: str) -> Entry:
         text = json.dumps(line, ensure_ascii=False)

@@ -29,7 +29,7 @@ COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
         "entry": {"version": int, "game": int, "line": str, "who": str, "at": str, "sum": str},
         "game": {"id": int, "rules": int, "state": str},
         "chair": {"game": int, "seat": int, "guest": int},
-        "guest": {"id": int, "place": int, "name": str, "sign": int, "kept": int},
+        "guest": {"id": int, "place": int, "name": str, "sign": int, "kept": int, "sat": int},
         "house": {"game": str, "name": str, "options": str},
         "habit": {"name": str, "value": int},
         "plate": {"name": str},

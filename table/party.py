@@ -3,7 +3,7 @@
 A person keeps an id for good: renamed, moved on to another phone or game, it is still the same one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,6 +22,7 @@ class Guest:
     """One person: `sign` is their colour and mark, `phone` sits for them, if any does.
 
     The host plays for those without a phone; of those who are `kept`, no phone may sit down for them.
+    `sat` is the number of the game that they sat in last, else of the last that was over when they came.
     """
 
     id: int
@@ -29,6 +30,7 @@ class Guest:
     sign: int
     phone: str = NO_PHONE
     kept: bool = False
+    sat: int = 0
 
     @property
     def is_free(self) -> bool:
@@ -144,6 +146,11 @@ class Party:
         others = [other for other in self.guests if other is not one]
         others.insert(max(0, self.guests.index(one) + step), one)
         return replace(self, guests=tuple(others))
+
+    def waiting_since(self, guests: Container[int], game: int) -> "Party":
+        """Return the party where these have sat in a game last, by its number, or wait as if they had."""
+        waiting = (replace(one, sat=game) if one.id in guests else one for one in self.guests)
+        return replace(self, guests=tuple(waiting))
 
     def sent_away(self, phone: str) -> "Party":
         """Return the party once a phone sits for nobody, and may not any more."""

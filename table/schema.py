@@ -52,6 +52,10 @@ SCHEMA: Final = (
     CREATE INDEX share_evening ON share (evening, guest);
     CREATE INDEX evening_open ON evening (id) WHERE open;
     """,
+    """
+    ALTER TABLE guest ADD COLUMN sat INTEGER NOT NULL DEFAULT 0;
+    UPDATE guest SET sat = (SELECT COALESCE(MAX(game), 0) FROM chair WHERE guest = id);
+    """,
 )
 
 

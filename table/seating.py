@@ -20,10 +20,10 @@ class Begun:
     chairs: tuple[int, ...]
 
 
-def begin(line: Mapping[str, object], party: Party, opens: int, sat: Mapping[int, int]) -> Begun:
+def begin(line: Mapping[str, object], party: Party, opens: int) -> Begun:
     """Return a new game as its first line says, for the people that it names, else for all of the party.
 
-    `sat` is as in `players`; `opens` is the id of who opens, the first if they do not play.
+    `opens` is the id of who opens, the first if they do not play.
 
     Raises:
         SetupError: the game can't start so.
@@ -32,19 +32,18 @@ def begin(line: Mapping[str, object], party: Party, opens: int, sat: Mapping[int
         game = set_up(line)
         party = party.coming(game.seats)
         return Begun(game, party, tuple(guest.id for guest in party.guests[: len(game.seats)]))
-    chairs = tuple(guest.id for guest in players(party, _room(line, party), sat))
+    chairs = tuple(guest.id for guest in players(party, _room(line, party)))
     first = chairs.index(opens) if opens in chairs else 0
     seats = [party.get(guest).name for guest in chairs]
     return Begun(set_up({**line, "seats": seats, "first": first}), party, chairs)
 
 
-def players(party: Party, most: int, sat: Mapping[int, int]) -> tuple[Guest, ...]:
+def players(party: Party, most: int) -> tuple[Guest, ...]:
     """Return who of a party plays a game for so many at most, in their order round the table.
 
-    Of a party too large for it those come first who have waited longest: `sat` has the number of the game
-    that each guest sat in last.
+    Of a party too large for it those come first who have waited longest.
     """
-    chosen = sorted(party.guests, key=lambda guest: sat.get(guest.id, 0))[:most]
+    chosen = sorted(party.guests, key=lambda guest: guest.sat)[:most]
     return tuple(guest for guest in party.guests if guest in chosen)
 
 
@@ -52,14 +51,14 @@ def seated(log: Log, shot: Snapshot, game: Game) -> Snapshot:
     """Return the table with its guests on a game's seats; an older program's log knows names alone."""
     chairs = log.chairs(game.number)
     if len(chairs) == len(game.seats):
-        return replace(shot, chairs=chairs, sat=log.sat()).named()
+        return replace(shot, chairs=chairs).named()
     party = shot.party.coming(game.seats)
     chairs = tuple(guest.id for guest in party.guests[: len(game.seats)])
     for seat, phone in log.seats().items():
         if seat < len(chairs) and party.get(chairs[seat]).phone == NO_PHONE:
             party = party.claimed(chairs[seat], phone)
     log.seat(game.number, party, chairs)
-    return replace(shot, party=party, chairs=chairs, sat=log.sat())
+    return replace(shot, party=party.waiting_since(chairs, game.number), chairs=chairs)
 
 
 def _room(line: Mapping[str, object], party: Party) -> int:

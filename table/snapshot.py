@@ -28,8 +28,7 @@ class Snapshot:
     """The table at one moment.
 
     `version` counts what is in the log, `revision` rises with anything that shows. `party` is who is at the
-    table, `chairs` which guest sits on each seat of the game, `sat` in which game, by its number,
-    each guest sat last; `notes` are the messages that stand for hosts.
+    table, `chairs` which guest sits on each seat of the game; `notes` are the messages that stand for hosts.
     `asked` is the version that asked for what is waited for; sealed answers, which nobody sees, do not raise
     it. `late` are the seats that are asked in vain, `bets` what those who are out bet in this game,
     as in `Ledger.bets`. `name` is what a host has called the table, "" if nobody has.
@@ -44,7 +43,6 @@ class Snapshot:
     notes: Notes
     asked: int = 0
     chairs: tuple[int, ...] = ()
-    sat: Mapping[int, int] = field(default_factory=dict)
     late: Mapping[int, Late] = field(default_factory=dict)
     bets: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)

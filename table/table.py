@@ -95,7 +95,7 @@ class Table:
             raise NotAllowedError("host_only", "the host starts a game")
         with self._writing:
             self._check_seen(seen)
-            begun = begin(line, self._shot.party, opens, self._shot.sat)
+            begun = begin(line, self._shot.party, opens)
             game, party, chairs, at = begun.game, begun.party, begun.chairs, self._now()
             self.scores.begin(at)
             entry = self._log.start(
@@ -103,8 +103,8 @@ class Table:
             )
             game = replace(game, number=entry.game, opened=entry.version)
             started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
-            notes, sat = taken_back(self._shot.notes, *ANSWERED), dict.fromkeys(chairs, entry.game)
-            seated = replace(started, party=party, chairs=chairs, sat={**self._shot.sat, **sat})
+            seated = replace(started, party=party.waiting_since(chairs, entry.game), chairs=chairs)
+            notes = taken_back(self._shot.notes, *ANSWERED)
             return self._show(replace(seated, notes=notes, late={}, bets={}))
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
@@ -334,13 +334,15 @@ class Table:
 
     def _seat(self, change: Callable[[Party], Party]) -> Snapshot:
         with self._writing:
-            party = change(self._shot.party)
-            if party == self._shot.party:
+            before, game = self._shot.party, self._shot.game
+            party = change(before)
+            if party == before:
                 return self._shot
+            if game:  # who comes waits as long as it does
+                came = [guest.id for guest in party.guests if guest.id > before.last]
+                party = party.waiting_since(came, game.number - 1)
             self._log.set_party(party)
-            came = self._shot.game.number - 1 if self._shot.game else 0  # they wait as long as the game does
-            sat = {guest.id: self._shot.sat.get(guest.id, came) for guest in party.guests}
-            return self._show(replace(self._shot, party=party, sat=sat).named())
+            return self._show(replace(self._shot, party=party).named())
 
     def _settle(self, wanted: Habits) -> Snapshot:
         with self._writing:

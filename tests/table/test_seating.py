@@ -1,9 +1,15 @@
 """Who plays the next game where the party is larger than the game: whoever has waited longest."""
 
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from table.log import Log
 from table.table import Snapshot, Table
-from tests.table.evening import HOST, reopened
+from tests.table.evening import HOST, now, reopened
 from tests.table.test_guests import again, names
 
 
@@ -36,12 +42,28 @@ def test_of_a_party_more_than_twice_too_large_everybody_has_their_turn(table: Ta
     assert seats_of(again(table, "maxi")) == "DEFGHK"
 
 
-def test_who_comes_late_does_not_go_before_those_who_waited_already(table: Table) -> None:
+@pytest.mark.parametrize("restart", [reopened, lambda table, _path: table], ids=["restarted", "running"])
+def test_who_comes_late_does_not_go_before_those_who_waited_already(
+    table: Table, path: Path, restart: Callable[[Table, Path], Table]
+) -> None:
     for name in "ABCDEFGHK":
         table.guests.add(name, HOST)
     assert seats_of(again(table, "maxi")) == "ABCDEF"
     assert seats_of(again(table, "maxi")) == "ABCGHK"
     for name in "MNPQ":
         table.guests.add(name, HOST)
+    table = restart(table, path)
     assert seats_of(again(table, "maxi")) == "DEFMNP"
     assert seats_of(again(table, "maxi")) == "ABCGHQ"
+
+
+def test_who_has_waited_is_known_from_the_log_of_an_older_program(table: Table, path: Path) -> None:
+    for name in "ABCDEFGHK":
+        table.guests.add(name, HOST)
+    assert seats_of(again(table, "maxi")) == "ABCDEF"
+    table.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("ALTER TABLE guest DROP COLUMN sat; PRAGMA user_version = 10;")
+    table = Table(Log(path), now)
+    assert seats_of(again(table, "maxi")) == "ABCGHK"
+    table.close()

@@ -49,7 +49,7 @@ class Guests:
 
     def next_players(self, most: int) -> tuple[Guest, ...]:
         """Return who plays the next game, if it is for so many at most."""
-        return players(self.shot.party, most, self.shot.sat)
+        return players(self.shot.party, most)
 
     @property
     def waits(self) -> bool:
