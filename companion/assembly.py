@@ -36,6 +36,7 @@ from companion.kept.holder import hold
 from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses
 from companion.kept.places import log_file
 from companion.kept.suggestions import SuggestionBox
+from companion.kept.taken_throws import TakenThrows
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, proven_window, source_of
 from companion.settings import Settings
 from device.button import ButtonEvents
@@ -215,7 +216,7 @@ def _referee(
 ) -> tuple[Referee, WindowSetup, DiceLesson, WindowCheck | None]:
     """Return who looks at the dice on a challenge, sets the window up, teaches dice and checks the window."""
     shelf, box = DiceShelf(data), SuggestionBox(data)
-    teacher, own = TableTeacher(shelf, box), hardware.light_and_lens
+    teacher, own = TableTeacher(shelf, box, TakenThrows(data)), hardware.light_and_lens
     build = kept.build_for(settings.table.build) if kept else settings.table.build
 
     def keep(learnt: Calibration, proven: Build) -> None:

@@ -96,10 +96,13 @@ class Teacher(Protocol):
         """Find so many dice, and say what they seem to show."""
 
     def take(self, pips: tuple[int, ...]) -> None:
-        """Take the throw looked at last into the lesson: what each die shows, in the glance's order."""
+        """Take the throw looked at last into the lesson: what each die shows, in the glance's order.
+
+        It stands after a power cut; OSError if it can't be kept.
+        """
 
     def take_back(self) -> None:
-        """Leave the throw out that was taken last."""
+        """Leave the throw out that was taken last; OSError if it can't be deleted."""
 
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, and use it; OSError if it can't be kept, else LessonError."""
@@ -117,7 +120,7 @@ class Teacher(Protocol):
         """Delete a suggestion."""
 
     def forget_pictures(self) -> None:
-        """Delete every suggestion, and the throws of the lesson."""
+        """Delete every suggestion, and the throws of the lesson; OSError if that can't be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +212,7 @@ class DiceLesson:
 
         Raises:
             LessonError: those are other dice than lie there.
+            OSError: it can't be kept.
         """
         with self._turn:
             glance = self._stand.glance
@@ -218,7 +222,7 @@ class DiceLesson:
             self._show(glance=None)
 
     def take_back(self) -> None:
-        """Leave the throw out that was taken last: somebody tapped wrong."""
+        """Leave the throw out that was taken last: somebody tapped wrong; OSError if it can't be deleted."""
         with self._turn:
             self.teacher.take_back()
             self._show()

@@ -10,6 +10,7 @@ import vision
 from companion.fittings.eyes import give_back
 from companion.kept.dice_store import MOST_THROWS, DiceShelf, KeptFace, KeptSet, KeptThrow, mark_of
 from companion.kept.suggestions import Settled, SuggestionBox
+from companion.kept.taken_throws import Taken, TakenThrows
 from table.lesson import FACES, DieKind, LessonError, SetLine, Suggestion
 from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
@@ -48,31 +49,23 @@ class _Looked:
     own: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """A throw that was taken into the lesson, with the colours of its dice and the set that they are like."""
-
-    throw: KeptThrow
-    tones: Floats
-    own: str | None
-
-
 class TableTeacher:
     """Teaches one table; it has to be told of the window that its eyes know."""
 
-    def __init__(self, shelf: DiceShelf, box: SuggestionBox) -> None:
+    def __init__(self, shelf: DiceShelf, box: SuggestionBox, lesson: TakenThrows) -> None:
         self._shelf = shelf
         self._box = box
+        self._lesson = lesson
         self._calibration: Calibration | None = None
+        self._mark = ""
         self._looked: _Looked | None = None
-        self._taken: tuple[_Taken, ...] = ()
         self._asked: DiceSet | None = None
         self._suggested: Mapping[Settled, Suggestion] = {}
 
     def know(self, calibration: Calibration | None) -> None:
-        """Teach with this window from now on; throws that were seen through another one are dropped."""
-        self._calibration = calibration
-        self._drop_pictures()
+        """Teach with this window from now on; throws that were seen through another one are no lesson."""
+        self._calibration, self._mark = calibration, mark_of(calibration) if calibration else ""
+        self._forget_looks()
 
     @property
     def ready(self) -> bool:
@@ -104,9 +97,8 @@ class TableTeacher:
     @property
     def sets(self) -> Sequence[SetLine]:
         """The sets that are kept."""
-        mark = mark_of(self._calibration) if self._calibration else ""
         return [
-            SetLine(name, kept.dice.faces, name == self._shelf.used, kept.window != mark)
+            SetLine(name, kept.dice.faces, name == self._shelf.used, kept.window != self._mark)
             for name, kept in sorted(self._shelf.sets.items())
         ]
 
@@ -149,19 +141,20 @@ class TableTeacher:
         if self._looked is None:
             raise LessonError("bad_dice", "nothing was looked at")
         throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
-        taken = _Taken(throw, self._looked.tones, self._looked.own)
-        self._taken, self._looked = (*self._taken, taken)[-MOST_THROWS:], None
+        self._lesson.add(Taken(throw, self._looked.tones, self._looked.own, self._mark))
+        self._looked = None
 
     def take_back(self) -> None:
         """Leave the throw out that was taken last."""
-        self._taken = self._taken[:-1]
+        for last in self._taken[-1:]:
+            self._lesson.drop(last)
 
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, with those that taught one of that name before."""
         if self._calibration is None or not self._taken:
             raise LessonError("no_throws", "no throw was taken")
         self._learn(name, tuple(one.throw for one in self._taken))
-        self._taken = ()
+        self._lesson.clear()  # after a power cut in between the same throws can be learned once more
 
     def use(self, name: str) -> None:
         """Read with that set from now on."""
@@ -192,11 +185,17 @@ class TableTeacher:
 
     def forget_pictures(self) -> None:
         """Delete every suggestion, and the throws of the lesson."""
-        self._drop_pictures()
+        self._forget_looks()
+        self._lesson.clear()
         self._box.clear()
 
-    def _drop_pictures(self) -> None:
-        self._looked, self._taken, self._suggested = None, (), {}
+    @property
+    def _taken(self) -> Sequence[Taken]:
+        """The throws of this lesson."""
+        return self._lesson.of(self._mark)
+
+    def _forget_looks(self) -> None:
+        self._looked, self._suggested = None, {}
 
     def _lies_as_before(self, seen: Sightings) -> bool:
         """Whether a throw of this lesson lay so: nobody threw the dice in between."""
@@ -210,7 +209,7 @@ class TableTeacher:
 
     def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
         assert self._calibration
-        known, mark = self._calibration, mark_of(self._calibration)
+        known, mark = self._calibration, self._mark
         before = self._shelf.sets.get(name)
         older = self._shelf.throws(name) if before and before.window == mark else ()
         pictures = {throw.jpeg for throw in newer}  # of a throw that was known, what is said last counts

@@ -7,11 +7,11 @@ import hashlib
 import json
 import logging
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -75,6 +75,16 @@ def mark_of(calibration: Calibration) -> str:
 def file_of(name: str) -> str:
     """Return what the file of a set is called."""
     return f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.zip"
+
+
+def line_of(throw: KeptThrow) -> dict[str, Any]:
+    """Return what is written of a throw beside its picture."""
+    return {"told": throw.told, "faces": [asdict(face) for face in throw.faces]}
+
+
+def throw_of(line: Mapping[str, Any], jpeg: bytes) -> KeptThrow:
+    """Return a throw of its picture and what `line_of` wrote; one of `UNREADABLE` if that is none."""
+    return KeptThrow(jpeg, tuple(KeptFace(**face) for face in line["faces"]), bool(line["told"]))
 
 
 class DiceShelf:
@@ -153,9 +163,7 @@ def _dumped(kept: KeptSet) -> bytes:
     whole = BytesIO()
     with zipfile.ZipFile(whole, "w") as archive:
         archive.writestr(DICE, taught.dump(kept.dice))
-        lines = [
-            {"told": throw.told, "faces": [asdict(face) for face in throw.faces]} for throw in kept.throws
-        ]
+        lines = [line_of(throw) for throw in kept.throws]
         archive.writestr(ABOUT, json.dumps({"window": kept.window, "throws": lines}))
         for number, throw in enumerate(kept.throws):
             archive.writestr(f"{number}.jpg", throw.jpeg)
@@ -167,11 +175,6 @@ def understood(stored: bytes) -> KeptSet:
     with zipfile.ZipFile(BytesIO(stored)) as archive:
         about = json.loads(archive.read(ABOUT))
         throws = tuple(
-            KeptThrow(
-                archive.read(f"{number}.jpg"),
-                tuple(KeptFace(**face) for face in line["faces"]),
-                bool(line["told"]),
-            )
-            for number, line in enumerate(about["throws"])
+            throw_of(line, archive.read(f"{number}.jpg")) for number, line in enumerate(about["throws"])
         )
         return KeptSet(taught.load(archive.read(DICE)), str(about["window"]), throws)

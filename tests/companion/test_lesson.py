@@ -6,19 +6,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import vision
 from companion.fittings.teacher import TableTeacher, encoded
-from companion.kept.dice_store import DiceShelf
-from companion.kept.suggestions import SuggestionBox
 from table.lesson import DiceLesson, LessonError
 from table.table import Table
-from tests.companion.test_teach import schooled
+from tests.companion.test_teach import schooled, teacher_of
 from tests.table.test_lesson import Counted
 from tests.vision.lesson_throws import TABLE, thrown
 from tests.vision.test_kinds import half_red
 
 
 def test_a_lesson_counts_the_faces_of_each_colour(tmp_path: Path) -> None:
-    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher = teacher_of(tmp_path)
     teacher.know(TABLE)
     assert not teacher.kinds
     for seed in range(5):
@@ -40,8 +39,9 @@ def counted(teacher: TableTeacher) -> Mapping[int, int]:
 def test_what_is_counted_is_what_will_be_learned_however_long_the_lesson(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.fittings.teacher.MOST_THROWS", 2)
-    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    for module in ("fittings.teacher", "kept.taken_throws"):
+        monkeypatch.setattr(f"companion.{module}.MOST_THROWS", 2)
+    teacher = teacher_of(tmp_path)
     teacher.know(TABLE)
     for seed, pair in enumerate(((1, 2), (3, 4), (5, 6))):
         teacher.look([thrown(pair, seed)], 2)
@@ -52,7 +52,7 @@ def test_what_is_counted_is_what_will_be_learned_however_long_the_lesson(
 
 
 def test_a_throw_is_taken_once_however_often_it_is_looked_at(tmp_path: Path) -> None:
-    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher = teacher_of(tmp_path)
     teacher.know(TABLE)
     first, second = thrown((6, 1), 1), thrown((6, 3), 2)
     teacher.take(tuple(face.pips for face in teacher.look([first], 2).faces))
@@ -76,7 +76,7 @@ def test_a_suggestion_tells_what_the_camera_sees_whatever_people_said(tmp_path: 
 
 
 def test_of_a_die_that_stayed_what_was_said_last_is_counted_and_learned(tmp_path: Path) -> None:
-    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher = teacher_of(tmp_path)
     teacher.know(TABLE)
     first, second = thrown((6, 1), 1), thrown((6, 3), 2)
     teacher.look([first], 2)
@@ -115,7 +115,7 @@ def test_a_new_set_up_leaves_nothing_of_the_lesson(tmp_path: Path, table: Table)
     teacher.look([thrown((3, 5), 91, body=70, pip=215)], 2)
     teacher.take((3, 5))
     assert lesson.stand.strange
-    teacher.know(TABLE)
+    teacher.know(vision.calibrate(thrown((1, 1), 5)))
     assert (lesson.stand.kinds, lesson.stand.strange) == ((), False)
 
 

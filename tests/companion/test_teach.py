@@ -12,16 +12,22 @@ from companion.fittings.eyes import TableEyes
 from companion.fittings.teacher import TableTeacher
 from companion.kept.dice_store import FOLDER, USED, DiceShelf
 from companion.kept.suggestions import SuggestionBox
+from companion.kept.taken_throws import TakenThrows
 from table.lesson import LessonError
 from table.ports import Frame
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
 from vision.sightings import LEANING, Sightings
 
 
+def teacher_of(data: Path) -> TableTeacher:
+    """A teacher as a start of the program finds what is kept; it has not been told of its window."""
+    return TableTeacher(DiceShelf(data), SuggestionBox(data), TakenThrows(data))
+
+
 def schooled(data: Path) -> tuple[DiceShelf, SuggestionBox, TableTeacher]:
     """A teacher that has taught twelve throws."""
     shelf, box = DiceShelf(data), SuggestionBox(data)
-    teacher = TableTeacher(shelf, box)
+    teacher = TableTeacher(shelf, box, TakenThrows(data))
     teacher.know(TABLE)
     for seed, pair in enumerate(PAIRS):
         frame = thrown(pair, seed)
@@ -113,7 +119,7 @@ def test_where_the_set_in_use_is_forgotten_none_is_after_a_restart_as_before(
 
 
 def test_nothing_can_be_taken_or_learned_that_was_not_shown(tmp_path: Path) -> None:
-    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher = teacher_of(tmp_path)
     assert not teacher.ready
     assert teacher.look([EMPTY], 2).troubles
     with pytest.raises(LessonError):
@@ -159,7 +165,7 @@ def is_alone(frame: Frame) -> bool:
 def test_a_die_that_seems_to_lean_is_said_to_before_it_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher = teacher_of(tmp_path)
     teacher.know(TABLE)
     look = vision.windowed.look_at_window
     monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: leaning(look(*where)))
@@ -177,7 +183,7 @@ def leaning(seen: Sightings) -> Sightings:
 
 
 def test_moving_dice_and_a_knocked_camera_teach_nothing(tmp_path: Path) -> None:
-    teacher = TableTeacher(DiceShelf(tmp_path), SuggestionBox(tmp_path))
+    teacher = teacher_of(tmp_path)
     teacher.know(vision.calibrate(with_room(EMPTY)))
     still = with_room(thrown((1, 2), 97))
     spoilt = {

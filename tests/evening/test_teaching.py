@@ -93,15 +93,22 @@ def test_a_wrong_face_is_mended_with_a_tap(school: School) -> None:
     assert early["height"] >= THUMB_PX
 
 
-def test_after_a_power_cut_in_mid_lesson_no_page_takes_the_old_picture_for_the_new(school: School) -> None:
+def test_after_a_power_cut_in_mid_lesson_what_was_taken_stands_and_no_page_takes_an_old_picture_for_a_new(
+    school: School,
+) -> None:
     page, program = school.page, school.program
+    tap(page, "Look")
+    tap(page, "Right, take it")
+    expect(page.get_by_role("heading", name="Throw again, then let it look.")).to_be_visible()
+    taken = page.locator(".ticks").inner_text()
     school.throw()
     tap(page, "Look")
     before = picture(page)
     program.kill()
     with Program(program.data, school.camera, f"--port={program.port}"):
         tap(page, "Right, take it")
-        expect(page.get_by_role("heading", name="Throw the table's dice")).to_be_visible()
+        expect(page.get_by_role("heading", name="Throw again, then let it look.")).to_be_visible()
+        assert page.locator(".ticks").inner_text() == taken
         tap(page, "Look")
         assert picture(page) != before
 
