@@ -121,9 +121,9 @@ class TableTeacher:
         frame, known = frames[-1], self._calibration
         self._looked = None
         if known is None or known.background.shape != frame.shape[:2]:
-            shown = portrait(to_gray(frame), None)
+            shown = portrait(frame, None)
             return Glance(_pictured(shown), None, troubles=(Trouble("other_size" if known else "no_window"),))
-        shown = portrait(to_gray(frame), known.window)
+        shown = portrait(frame, known.window)
         doubt = vision.read(frames, expect, known).reason
         seen = None if doubt in NO_LESSON else locate(frame, expect, known)
         if seen is None or self._lies_as_before(seen):
@@ -245,7 +245,7 @@ def _suggestion(one: Settled, known: Calibration | None, dice: DiceSet | None) -
     """What a host is shown of a throw that people settled."""
     frame = vision.decode_colour(one.jpeg)
     fits = known is not None and known.background.shape == frame.shape[:2]
-    shown = portrait(to_gray(frame), known.window if known and fits else None)
+    shown = portrait(frame, known.window if known and fits else None)
     if not known or not dice:
         return Suggestion(one.number, _pictured(shown), one.values)
     seen = _located(frame, len(one.values), known)

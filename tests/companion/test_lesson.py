@@ -75,6 +75,17 @@ def test_a_suggestion_tells_what_the_camera_sees_whatever_people_said(tmp_path: 
     assert (suggested.values, suggested.read) == ((6, 5), (3, 5))
 
 
+def test_what_the_host_is_shown_has_the_colours_that_the_camera_saw(tmp_path: Path) -> None:
+    _, box, teacher = schooled(tmp_path)
+    frame = half_red(thrown((2, 5), 95))
+    box.add(encoded(frame), (2, 5))
+    teacher.know(None)
+    unknown = teacher.look([frame], 2).picture
+    teacher.know(TABLE)
+    for shown in (unknown, teacher.look([frame], 2).picture, teacher.suggestions[0].picture):
+        assert vision.decode_colour(shown.jpeg).ndim == 3
+
+
 def test_of_a_die_that_stayed_what_was_said_last_is_counted_and_learned(tmp_path: Path) -> None:
     teacher = teacher_of(tmp_path)
     teacher.know(TABLE)
