@@ -50,6 +50,11 @@ class SetLine:
     used: bool
     stale: bool
 
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The faces that were never shown of it."""
+        return tuple(pips for pips in FACES if not self.faces.get(pips))
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:

@@ -10,9 +10,10 @@ import pytest
 from table.lesson import DiceLesson, LessonError, SetLine, Suggestion
 from table.ports import Picture
 from table.table import Table
-from table.window import Trouble
-from tests.table.test_lesson import Counted, Pupil
+from table.window import Face, Glance, Trouble
+from tests.table.test_lesson import CORNERS, PICTURE, Counted, Pupil
 from tests.web.evening import Evening, Phone, evening
+from vision.reading import Circle
 
 OURS = SetLine("ours", dict.fromkeys(range(1, 7), 4), used=True, stale=False)
 SETTLED = Suggestion(7, Picture(b"\xff\xd8 a throw", 500, 500), (3, 6))
@@ -65,6 +66,23 @@ def test_a_throw_is_looked_at_mended_and_taken(lesson: Lesson) -> None:
     assert lesson.pupil.taken == [(2, 5)]
     assert "Throw again" in host.see("/host/teach")
     assert "0/2 1/2 0/2 0/2 1/2 0/2" in host.see("/host/teach")
+
+
+def test_no_letter_lies_on_a_die_that_touches_its_own(
+    lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upper = Face(6, 110, 110, CORNERS)
+    lower = Face(4, 110, 150, tuple((x, y + 40) for x, y in CORNERS))
+    seen = Glance(PICTURE, Circle(300, 300, 280), (), (lower, upper))
+    monkeypatch.setattr(lesson.pupil, "look", lambda *_: seen)
+    host = lesson.at.host()
+    lesson.do(host, "look", dice=2)
+    host.see("/host/teach")
+    below, above = (
+        float(y) for y in re.findall(r'class="tag" transform="translate\(\S+ (\S+)\)"', host.shown)
+    )
+    assert above < 90
+    assert below > 170
 
 
 def test_a_wrong_tap_is_taken_back(lesson: Lesson) -> None:
@@ -210,6 +228,15 @@ def test_sets_are_used_and_forgotten_and_stale_ones_are_said_to_be_so(lesson: Le
     lesson.do(host, "use", name="old")
     lesson.do(host, "forget", name="old")
     assert lesson.pupil.done == ["use old", "forget old"]
+
+
+def test_faces_that_were_never_shown_of_a_set_are_named(lesson: Lesson) -> None:
+    lesson.pupil.sets = [OURS]
+    host = lesson.at.host()
+    assert "Not seen yet" not in host.see("/host/teach")
+    lesson.pupil.sets = [replace(OURS, faces={**OURS.faces, 1: 0, 4: 0})]
+    assert "Not seen yet" in host.see("/host/teach")
+    assert re.findall('aria-label="([1-6])"', host.shown)[-2:] == ["1", "4"]
 
 
 def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(lesson: Lesson) -> None:
