@@ -131,13 +131,25 @@ class Ledger:
 
         The games that they sat in go: the one that was on the table when they were forgotten, and later ones.
         """
-        sat = f"SELECT DISTINCT game FROM chair WHERE guest IN (SELECT guest FROM forgotten) AND {EARLIER}"
+        sat = "SELECT DISTINCT game FROM chair WHERE guest IN (SELECT guest FROM forgotten)"
         with self._writing():
-            games = [game for (game,) in self._db.execute(sat)]
-            self._drop(games)
+            self._db.execute(f"INSERT OR IGNORE INTO doomed {sat}")
             self._db.execute("UPDATE evening SET open = 0")
             self._db.execute("DELETE FROM forgotten")
-        if games:
+        self.drop_doomed()
+
+    def doom(self, game: int) -> None:
+        """Write that a game is to go once it is not on the table any more."""
+        with self._writing():
+            self._db.execute("INSERT OR IGNORE INTO doomed VALUES (?)", (game,))
+
+    def drop_doomed(self) -> None:
+        """Delete the games that are to go, but the last, which is on the table."""
+        with self._reading():
+            doomed = self._db.execute(f"SELECT game FROM doomed WHERE {EARLIER}").fetchall()
+        if doomed:
+            with self._writing():
+                self._drop(game for (game,) in doomed)
             self.shred()
 
     def forgotten(self) -> set[int]:
@@ -180,8 +192,9 @@ class Ledger:
         for game in games:
             query = "DELETE FROM picture WHERE version IN (SELECT version FROM entry WHERE game = ?)"
             self._db.execute(query, (game,))
-            for table, key in (("entry", "game"), ("chair", "game"), ("bet", "game"), ("game", "id")):
-                self._db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game,))
+            for table in ("entry", "chair", "bet", "doomed"):
+                self._db.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+            self._db.execute("DELETE FROM game WHERE id = ?", (game,))
 
     def shred(self) -> None:
         """Leave nothing of what was deleted in the file's free pages."""

@@ -40,6 +40,7 @@ COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
         },
         "settled": {"game": int},
         "forgotten": {"guest": int},
+        "doomed": {"game": int},
         "sqlite_sequence": {"name": str, "seq": int},
     }
 )

@@ -242,6 +242,8 @@ def _copy_seats(db: sqlite3.Connection, log: Log) -> None:
     log.set_seats(dict(_rows(db, "seat", seat=int, phone=str)))
     if of_game in {game for table in ("settled", "share") for (game,) in _rows(db, table, game=int)}:
         log.ledger.leave_out(number)  # what it gave, if it counts, is written already
+    if of_game in {game for (game,) in _rows(db, "doomed", game=int)}:
+        log.ledger.doom(number)
 
 
 def _copy_game(db: sqlite3.Connection, log: Log) -> bool:

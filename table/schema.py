@@ -56,6 +56,7 @@ SCHEMA: Final = (
     ALTER TABLE guest ADD COLUMN sat INTEGER NOT NULL DEFAULT 0;
     UPDATE guest SET sat = (SELECT COALESCE(MAX(game), 0) FROM chair WHERE guest = id);
     """,
+    "CREATE TABLE doomed (game INTEGER PRIMARY KEY);",
 )
 
 

@@ -5,6 +5,7 @@ wants games kept or kept no more: until then it may be taken back or corrected, 
 out from its moves, whenever somebody looks.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -14,11 +15,12 @@ from typing import Final
 from games.tally import Tally, losers
 from table.actors import Actor, NotAllowedError
 from table.game import Game, added_up
-from table.log import Log
+from table.log import Log, LogError
 from table.party import Guest
 from table.score import Score, Share, ranked
 from table.snapshot import Snapshot
 
+_LOG = logging.getLogger(__name__)
 EVENING: Final = timedelta(hours=12)
 """A game that began so long after an evening belongs to the next, though nobody has ended it."""
 
@@ -71,6 +73,13 @@ class ScoreBook:
             tonight, began = self._ledger.tonight()
             if tonight and _is_next(began, at):
                 self._end_evening()
+
+    def let_go(self) -> None:
+        """Delete the game before the one on the table, where it is to go; what fails is done next time."""
+        try:
+            self._ledger.drop_doomed()
+        except LogError as error:
+            _LOG.warning("a game of somebody who was forgotten could not be deleted yet: %s", error)
 
     def end(self) -> None:
         """End the evening: what is played from now on is the next one's."""

@@ -105,7 +105,9 @@ class Table:
             started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
             seated = replace(started, party=party.waiting_since(chairs, entry.game), chairs=chairs)
             notes = taken_back(self._shot.notes, *ANSWERED)
-            return self._show(replace(seated, notes=notes, late={}, bets={}))
+            shot = self._show(replace(seated, notes=notes, late={}, bets={}))
+            self.scores.let_go()
+            return shot
 
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
         """Play `move` for `by`, who saw the version `seen`; return the table once it is on disk.

@@ -105,6 +105,7 @@ def test_the_log_of_an_older_program_opens_with_its_people_on_their_seats(table:
             "share",
             "settled",
             "forgotten",
+            "doomed",
             "bet",
             "plate",
         ):

@@ -59,6 +59,16 @@ def test_who_was_forgotten_tonight_stays_forgotten(kept: Table, path: Path) -> N
     again.close()
 
 
+def test_a_game_that_is_to_go_goes_after_the_damage_too(kept: Table, path: Path) -> None:
+    one_game(kept, "Xaver")
+    kept.scores.forget("Xaver", HOST)
+    kept.guests.empty(HOST)
+    again = salvaged(kept, path)
+    start(again, seats=["Bö", "Cem"])
+    assert b"Xaver" not in path.read_bytes() + path.with_name(f"{path.name}-wal").read_bytes()
+    again.close()
+
+
 def test_a_game_that_was_left_out_stays_out(kept: Table, path: Path) -> None:
     one_game(kept)
     kept.scores.empty(HOST)

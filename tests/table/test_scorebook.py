@@ -252,6 +252,30 @@ def test_the_game_that_was_on_the_table_goes_with_the_evening_of_who_was_forgott
     assert told(kept.scores.regulars())[:1] == [("Cem", 2, 2, 0, 0)], "the others keep theirs"
 
 
+@pytest.mark.parametrize("tapped", [True, False], ids=["ended by the host", "over by itself"])
+def test_a_game_that_was_still_on_the_table_then_goes_once_another_begins(
+    log: Log, path: Path, *, tapped: bool
+) -> None:
+    day = 3
+
+    def clock() -> str:
+        return f"2030-02-0{day}T20:00:00+01:00"
+
+    table = Table(log, clock)
+    settle(table)
+    one_game(table, "Xaver")
+    table.guests.leave(ANNA, HOST)
+    table.scores.forget("Xaver", HOST)
+    if tapped:
+        table.guests.empty(HOST)
+    table.close()
+    table, day = Table(Log(path), clock), 4
+    start(table, seats=["Bö", "Cem"], options={"lives": 1})
+    assert b"Xaver" not in path.read_bytes() + path.with_name(f"{path.name}-wal").read_bytes()
+    assert told(table.scores.regulars())[:1] == [("Cem", 1, 1, 0, 0)], "the others keep theirs"
+    table.close()
+
+
 @pytest.mark.parametrize("line", ["CAST(x'ff' AS TEXT)", "replace(line, ':', ';')", "'[]'"])
 def test_a_game_of_which_nobody_can_read_who_played_is_forgotten_with_anybody(
     kept: Table, path: Path, line: str
