@@ -76,7 +76,7 @@ WINDOWS := build/windows
 windows: .venv/train.done
 	$(BIN)/python -m tests.training.windows --out $(WINDOWS)
 
-# Windows by another maker, Blender's Cycles (1.2 GB, for Python 3.11 alone), to choose nets by and to learn from
+# Windows by another maker, Blender's Cycles (1.2 GB, for Python 3.11 alone), to choose nets by: none learns from them
 SECOND := build/second
 second: $(SECOND)/done
 	$(SECOND)/bin/python -m pytest tests/training/test_second.py
