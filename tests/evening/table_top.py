@@ -5,13 +5,12 @@ import re
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Page
 
 import device
 
 DEMO: Final = Path(device.__path__[0]) / "demo"
 HOLD_MS: Final = 1200  # well over the 0.8 s that make a challenge
-SOON_MS: Final = 5_000
 
 
 class TableTop:
@@ -42,17 +41,9 @@ class TableTop:
         self._tap(what)
 
     def _tap(self, button: str) -> None:
-        """Tap, and once more where that was lost, as a tap is that meets the page while it is drawn anew."""
         was = self._source()
-        try:
-            self._tap_once(button, was, SOON_MS)
-        except Error:
-            self._tap_once(button, was)
-
-    def _tap_once(self, button: str, was: str, patience_ms: float | None = None) -> None:
         self.page.get_by_role("button", name=button).tap()
-        changed = "was => document.querySelector('.window img').src !== was"
-        self.page.wait_for_function(changed, arg=was, timeout=patience_ms)
+        self.page.wait_for_function("was => document.querySelector('.window img').src !== was", arg=was)
 
     def press(self) -> None:
         """Press the button shortly."""

@@ -173,3 +173,15 @@ def test_the_simulated_button_is_in_sight_with_all_that_can_be_laid_out(
     room.start("maexle", ("Anna", "Ben"))
     page.goto(f"{room.address}cup/secret")
     assert on_screen(page.locator(".knob"))
+
+
+def test_what_is_tapped_on_the_simulated_table_stays_where_it_is_when_a_game_begins(
+    browser: Browser, room: Room
+) -> None:
+    page = phone(browser).new_page()
+    page.goto(f"{room.address}cup/secret")
+    shake = page.get_by_role("button", name="Shake")
+    before = shake.bounding_box()
+    room.start("maexle", ("Anna", "Ben"))
+    expect(page.get_by_role("button", name="Two at the rim")).to_have_count(0)
+    assert shake.bounding_box() == before
