@@ -72,8 +72,8 @@ class PatientCamera:
 
     @property
     def there(self) -> bool:
-        """Whether the camera is open, for all that is known."""
-        return self._camera is not None
+        """Whether the camera is open, for all that is known, and does not hang in a look."""
+        return self._is_open and not self._hangs
 
     def await_opening(self, patience_s: float) -> bool:
         """Wait until the camera was opened or has failed, `patience_s` at most; say if it came to that."""
@@ -104,12 +104,22 @@ class PatientCamera:
                 self._looks.put(None)
         self._thread.join(self._timeout_s)
 
+    @property
+    def _is_open(self) -> bool:
+        return self._camera is not None
+
+    @property
+    def _hangs(self) -> bool:
+        """Whether a look goes on that was given up."""
+        due = self._due
+        return due is not None and due.given_up and not due.answer.done()
+
     def _asked(self, look: "_Look") -> "_Look":
         with self._turn:
             if self._closed:
                 raise OSError("the camera is closed: start the table again")
             if self._due and not self._due.answer.done():
-                raise OSError(HANGS if self.there else STARTING)
+                raise OSError(HANGS if self._is_open else STARTING)
             self._due = look
             self._looks.put(look)
             return look
@@ -123,7 +133,7 @@ class PatientCamera:
             look.given_up = True
             look.answer.cancel()
             silent = f"the camera gave no picture in {timeout_s:g} s: check its cable, or plug it in again"
-            raise TimeoutError(silent if self.there else STARTING) from error
+            raise TimeoutError(silent if self._is_open else STARTING) from error
 
     def _forget(self, look: "_Look") -> None:
         """Hold no frame longer than who asked for it; a look that hangs is remembered until it ends."""
@@ -154,7 +164,7 @@ class PatientCamera:
                 self._said = str(error)
                 _LOG.warning("%s", _explained(error))
         self._tried.set()
-        return self.there
+        return self._is_open
 
     def _answered(self) -> bool:
         """Answer the next look; False after the last. Between looks nothing here holds a frame."""
