@@ -3,6 +3,7 @@
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
@@ -14,6 +15,8 @@ from table.look import Stage
 from table.pairing import Pairing
 from table.table import Snapshot, StaleMoveError, Table
 
+TOLD_EVERY_S: Final = 1.0
+"""No sooner is anybody told of one more press that says nothing: a contact with beer in it chatters on."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -35,12 +38,21 @@ class Desk:
 
     The button's own thread only queues an intent, with the table as it stood at the press; a thread of ours
     submits it. A press that was overtaken, or that nobody waits for, changes nothing and blinks "no".
+    `clock` is monotonic, in s.
     """
 
-    def __init__(self, table: Table, pairing: Pairing, lights: Lights) -> None:
+    def __init__(
+        self,
+        table: Table,
+        pairing: Pairing,
+        lights: Lights,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._table = table
         self._pairing = pairing
         self._lights = lights
+        self._clock = clock
+        self._told = float("-inf")
         self._pressed = table.snapshot()
         self._presses = 0
         self._intents: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -91,7 +103,9 @@ class Desk:
 
     def _count(self) -> None:
         self._presses += 1
-        self._table.wake()
+        if (now := self._clock()) >= self._told + TOLD_EVERY_S:
+            self._told = now
+            self._table.wake()
 
     def _submit(self, push: Push, pressed: Snapshot) -> None:
         move = _meant(pressed, push)

@@ -81,7 +81,7 @@ def top(tmp_path: Path) -> Iterator[Top]:
     table.start({"game": "maexle", "seats": ["A", "B", "C"]}, PEOPLE, 0)
     lamps, clock = Lamps(), Clock()
     pairing = Pairing(clock, table.wake, lambda _: 2)
-    desk = Desk(table, pairing, lamps)
+    desk = Desk(table, pairing, lamps, clock)
     yield Top(table, pairing, clock, lamps, desk)
     desk.close()
     table.close()
@@ -123,6 +123,19 @@ def test_a_press_that_says_nothing_is_counted_for_who_looks_on_and_no_other_is(t
     top.desk.accept()
     assert top.table.wait(called.revision, SOON_S).version > called.version
     assert top.desk.presses == 1
+
+
+def test_a_button_that_chatters_has_no_phone_ask_more_than_once_a_second(top: Top) -> None:
+    before = top.table.snapshot().revision
+    for _ in range(50):
+        top.desk.press()
+        top.desk.accept()
+    assert top.table.wait(before, SOON_S).revision == before + 1
+    top.clock.now += 1.0
+    top.desk.press()
+    top.desk.close()
+    assert top.desk.presses == 51
+    assert top.table.snapshot().revision == before + 2
 
 
 def test_a_press_that_a_phone_has_overtaken_blinks_no(top: Top) -> None:
