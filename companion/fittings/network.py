@@ -47,7 +47,9 @@ class AddressWatch(Rounds):
         address: Callable[[], str | None] = own_address,
         poll_s: float = POLL_S,
     ) -> None:
-        self._changed, self._address, self._known = changed, address, address()
+        self._changed, self._address = changed, address
+        self._known: str | None = None
+        self._known = self._now()
         super().__init__("network", self._notice, poll_s)
 
     def _notice(self) -> None:

@@ -53,6 +53,22 @@ def test_an_interface_that_goes_while_it_is_asked_does_not_end_the_watch() -> No
         watch.close()
 
 
+def test_an_interface_that_goes_while_the_table_starts_is_no_network_yet() -> None:
+    told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    asked = iter([OSError("no such device")])
+
+    def address() -> str:
+        if error := next(asked, None):
+            raise error
+        return "10.0.0.7"
+
+    watch = AddressWatch(told.put, address, poll_s=0.001)
+    try:
+        assert told.get(timeout=SOON_S) == "10.0.0.7"
+    finally:
+        watch.close()
+
+
 def address_after(*commands: str) -> str:
     """What `own_address` says where those commands have set the network up."""
     return in_a_network_of_its_own(" && ".join((*commands, f"exec {sys.executable} -c '{ASK}'")))
