@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import phone
 from tests.evening.gallery import PHONES, Gallery
@@ -22,3 +22,17 @@ def stopped(browser: Browser, gallery: Gallery, whose: str, path: str = "?watch=
     page.clock.pause_at(NOW)
     page.goto(f"{gallery.address}{path}")
     return page
+
+
+def place(button: Locator) -> tuple[float, float]:
+    """Return where a thumb hits a button."""
+    box = button.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def another_page_comes(page: Page, gallery: Gallery) -> None:
+    """Let somebody sit down, and the page show it: that changes its buttons anew, and asks nothing else."""
+    gallery.table.guests.join("Dora", 7, "phone 9")
+    revision = gallery.table.snapshot().revision
+    expect(page.locator("main")).to_have_attribute("data-revision", str(revision))

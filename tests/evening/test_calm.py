@@ -1,26 +1,12 @@
 """A tap that was meant for the screen before: it decides nothing on the one that has just come."""
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.evening.gallery import Gallery
-from tests.evening.stopped import CALM_MS, stopped
+from tests.evening.stopped import CALM_MS, another_page_comes, place, stopped
 
 pytestmark = pytest.mark.browser
-
-
-def place(button: Locator) -> tuple[float, float]:
-    """Return where a thumb hits a button."""
-    box = button.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def another_page_comes(page: Page, gallery: Gallery) -> None:
-    """Let somebody sit down, and the page show it: that changes its buttons anew, and asks nothing else."""
-    gallery.table.guests.join("Dora", 7, "phone 9")
-    revision = gallery.table.snapshot().revision
-    expect(page.locator("main")).to_have_attribute("data-revision", str(revision))
 
 
 def test_a_double_tap_on_accept_calls_nothing(browser: Browser, gallery: Gallery) -> None:

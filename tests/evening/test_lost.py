@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from table.habits import Habits
 from tests.evening.gallery import Gallery, phone_of
 from tests.evening.room import HOST
-from tests.evening.stopped import CALM_MS, stopped
+from tests.evening.stopped import CALM_MS, another_page_comes, place, stopped
 
 pytestmark = pytest.mark.browser
 PATIENCE_MS, SIGN_MS, SILENCE_MS, TRY_MS = 8_000, 15_000, 35_000, 2_000
@@ -59,8 +59,30 @@ def test_a_tap_that_never_arrives_is_given_up_and_can_be_made_again(ben: Page) -
     ben.clock.run_for(PATIENCE_MS)
     expect(accept).not_to_have_attribute("aria-busy", "true")
     is_lost_and_back(ben, "**/answer")
+    ben.clock.run_for(CALM_MS)
     accept.tap()
     expect(ben.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_visible()
+
+
+def test_a_tap_counts_for_nothing_just_as_all_moves_up_again(ben: Page, gallery: Gallery) -> None:
+    gallery.go_on("1:accept")
+    key = ben.locator("button[value='54']")
+    expect(key).to_be_visible()
+    ben.clock.run_for(CALM_MS)
+    ben.route("**/revision", silence)
+    with ben.expect_request("**/revision"):
+        ben.clock.run_for(SIGN_MS)
+    ben.clock.run_for(PATIENCE_MS)
+    expect(ben.locator("#lost")).to_be_visible()
+    ben.clock.run_for(CALM_MS)
+    thumb = place(key)
+    is_lost_and_back(ben, "**/revision")
+    ben.touchscreen.tap(*thumb)
+    another_page_comes(ben, gallery)
+    expect(ben.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_visible()
+    ben.clock.run_for(CALM_MS)
+    key.tap()
+    expect(ben.get_by_role("heading", name="Ben calls 54.")).to_be_visible()
 
 
 def test_who_waits_is_told_too_that_the_network_is_gone(ben: Page) -> None:

@@ -59,14 +59,22 @@ function found() {
   clearTimeout(lostTimer);
   clearTimeout(nextTry);
   lostTimer = nextTry = 0;
-  document.getElementById("lost").hidden = true;
+  sayLost(false);
 }
 
 /** Say so, and try again soon: what was open to a network that was lost may never say that it is back. */
 function lost() {
-  document.getElementById("lost").hidden = false;
+  sayLost(true);
   clearTimeout(nextTry);
   nextTry = setTimeout(wakeUp, POLL_MS);
+}
+
+/** Say whether the connection is lost: that moves all that may be tapped down, and up again. */
+function sayLost(isLost) {
+  const line = document.getElementById("lost");
+  if (line.hidden !== isLost) return;
+  line.hidden = !isLost;
+  settle();
 }
 
 let missed = false; // a table that was started anew counts its revisions from 0 again
