@@ -12,6 +12,7 @@ PYTHON=/usr/bin/python3
 SETTINGS=/etc/maexle/maexle.toml
 SIGNERS=/etc/maexle/signers
 LOCK=/run/maexle-install.lock
+WIFI=/etc/NetworkManager/conf.d
 ROOM_MB=150 # a build takes 80 in the folder for that, a program 40 beside the old one
 TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where all else lies, and how a program takes the place of another.
@@ -220,6 +221,11 @@ install_service() {
     systemctl --quiet enable maexle
 }
 
+# Phones wait for a Wi-Fi that sleeps. It counts from the next start on: whoever installs may be here by that Wi-Fi.
+keep_wifi_awake() {
+    [[ ! -d $WIFI ]] || lay 0644 "$TREE/systemd/90-maexle-wifi.conf" "$WIFI/90-maexle-wifi.conf"
+}
+
 # Whether systemd runs here: not in an image that is being made, and in overlayroot-chroot only that of the covered
 # root, whose `systemctl restart` does nothing then and succeeds.
 booted() { [[ -d /run/systemd/system ]] && ! systemd-detect-virt --quiet --chroot; }
@@ -283,6 +289,7 @@ main() {
     install_settings
     make_user
     install_service
+    keep_wifi_awake
     switch_to "$fresh"
     start_service
     remove_older_programs

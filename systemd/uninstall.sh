@@ -32,7 +32,8 @@ remove_service() {
         systemctl --quiet disable --now "$unit" 2>/dev/null || true
         rm -f "$UNITS/$unit.service"
     done
-    rm -f "$UDEV_RULES/99-maexle.rules" "$UDEV_RULES/99-maexle-stick.rules" "$COMMANDS/maexle"
+    rm -f "$UDEV_RULES/99-maexle.rules" "$UDEV_RULES/99-maexle-stick.rules" "$COMMANDS/maexle" \
+        "$WIFI/90-maexle-wifi.conf"
     rm -rf "$(dirname "$VENV")"
     systemctl daemon-reload
     udevadm control --reload || true # none runs in an image that is being made

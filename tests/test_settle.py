@@ -19,7 +19,7 @@ SYSTEMD = Path(__file__).parents[1] / "systemd"
 STAGE = r"""
 source "$1/install.sh"; cd "$2"
 SETTINGS=$PWD/etc/maexle.toml SIGNERS=$PWD/etc/signers TREE=$PWD/tree VENV=$PWD/opt/venv TRIAL=$PWD/opt/trial
-MEMORY=$PWD/memory UNITS=$PWD/units UDEV_RULES=$PWD/rules COMMANDS=$PWD/commands LOCK=$PWD/lock
+MEMORY=$PWD/memory UNITS=$PWD/units UDEV_RULES=$PWD/rules COMMANDS=$PWD/commands LOCK=$PWD/lock WIFI=$PWD/wifi
 for done in check_{root,kept,bits,python,pi_packages} install_packages build_wheel make_user; do
     eval "$done() { :; }"
 done
@@ -88,10 +88,12 @@ class Machine:
             ("memory/maexle.db", "older form"),
             ("etc/maexle.toml", "settings"),
             ("etc/signers", "maexle ssh-ed25519 A"),
+            ("wifi/another.conf", ""),
             ("tree/systemd/maexle.service", "the newer unit"),
             ("tree/systemd/99-maexle.rules", "the newer rules"),
             ("tree/systemd/maexle", "the newer command"),
             ("tree/systemd/maexle-settle.service", ""),
+            ("tree/systemd/90-maexle-wifi.conf", ""),
         ):
             file = place / name
             file.parent.mkdir(parents=True, exist_ok=True)

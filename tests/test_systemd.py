@@ -1,3 +1,4 @@
+import configparser
 import fcntl
 import os
 import shutil
@@ -18,7 +19,7 @@ STAGE = r"""
 source "$1"; shift
 PYTHON=python VENV=$PWD/opt/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules
 COMMANDS=$PWD/commands MEMORY=$PWD/memory SIGNERS=$PWD/etc/signers TRIAL=$PWD/opt/trial
-LOCK=$PWD/lock
+LOCK=$PWD/lock WIFI=$PWD/wifi
 python() {
     case "$*" in
         *" pip wheel "*) echo "pip $(ls "$PWD/tree" | xargs)"; cp "$WHEEL" "$PWD"; return "${BUILD:-0}" ;;
@@ -161,6 +162,17 @@ def test_a_run_installs_and_a_second_one_upgrades(tmp_path: Path) -> None:
     assert (tmp_path / "commands" / "maexle").stat().st_mode & 0o111
     assert (tmp_path / "etc" / "signers").read_bytes() == (SYSTEMD / "signers").read_bytes()
     assert "with the PIN that this prints: maexle pin" in second.stdout
+
+
+def test_a_wi_fi_that_networkmanager_looks_after_is_kept_awake(tmp_path: Path) -> None:
+    laid = tmp_path / "wifi" / "90-maexle-wifi.conf"
+    assert stage(tmp_path, "keep_wifi_awake").returncode == 0
+    assert not laid.parent.exists()
+    laid.parent.mkdir()
+    assert stage(tmp_path, "main", WHEEL=wheel(tmp_path, "older")).returncode == 0
+    read = configparser.ConfigParser()
+    read.read_string(laid.read_text(encoding="utf-8"))
+    assert read["connection"]["wifi.powersave"] == "2"  # NM_SETTING_WIRELESS_POWERSAVE_DISABLE
 
 
 @pytest.mark.parametrize(("there", "stays"), [("# nobody yet\n", False), ("maexle ssh-ed25519 A\n", True)])

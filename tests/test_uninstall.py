@@ -13,12 +13,13 @@ LAID = (
     *("opt/maexle/settle.sh", "opt/maexle/venv-1/bin/maexle", "rules/99-maexle.rules", "commands/maexle"),
     *(f"units/maexle{each}.service" for each in ("", "-first-boot", "-settle", "-stick")),
     *("rules/99-maexle-stick.rules", "boot/maexle/first-boot.sh", "boot/vendor-data", "log"),
+    "wifi/90-maexle-wifi.conf",
 )
 KEPT = ("etc/maexle.toml", "memory/maexle.db", "boot/user-data", "rules/99-o.rules", "units/o.service")
 STAGE = r"""
 source "$1/uninstall.sh"; cd "$2"
 VENV=$PWD/opt/maexle/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules LOCK=$PWD/lock
-COMMANDS=$PWD/commands BOOT=$PWD/boot FSTAB=$PWD/fstab FIRST_LOG=$PWD/log
+COMMANDS=$PWD/commands WIFI=$PWD/wifi BOOT=$PWD/boot FSTAB=$PWD/fstab FIRST_LOG=$PWD/log
 for tool in systemctl udevadm; do eval "$tool() { echo \"$tool \$*\"; }"; done
 findmnt() { echo "${ROOT:-/dev/mmcblk0p2}"; }
 check_root() { :; }
