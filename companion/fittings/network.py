@@ -9,6 +9,7 @@ from typing import Final
 from companion.fittings.rounds import Rounds
 
 POLL_S: Final = 3.0
+MOST_ALIKE: Final = 9
 _ELSEWHERE: Final = ("192.0.2.1", 9)  # an address kept for documentation: nothing is ever sent to it
 _LOG = logging.getLogger(__name__)
 
@@ -68,8 +69,14 @@ class AddressWatch(Rounds):
 
 
 def host_names() -> frozenset[str]:
-    """Return the names, in lower case, under which this machine answers on its network."""
-    return frozenset({"localhost", local_name().removesuffix(".local"), local_name()})
+    """Return the names, in lower case, under which this machine answers on its network.
+
+    Of several of one name, multicast DNS calls the second `maexle-2.local`, and now and then the only one
+    (avahi's issue 117): neither has its pages refused for that.
+    """
+    own = local_name().removesuffix(".local")
+    alike = [own, *(f"{own}-{number}" for number in range(2, MOST_ALIKE + 1))]
+    return frozenset({"localhost", *alike, *(f"{name}.local" for name in alike)})
 
 
 def local_name() -> str:

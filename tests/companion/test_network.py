@@ -2,6 +2,7 @@
 
 import queue
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -16,7 +17,7 @@ from companion import assembly
 from companion.assembly import Evening
 from companion.commands import address as address_command
 from companion.commands import run as table_command
-from companion.fittings.network import AddressWatch, own_address
+from companion.fittings.network import AddressWatch, host_names, own_address
 from companion.main import main
 
 SOON_S = 10.0
@@ -108,6 +109,14 @@ def test_phones_and_the_television_read_where_the_table_is_now_though_the_networ
         "10.3.2.1; 10.3.2.1",
         "no network; no network",
     ]
+
+
+def test_a_table_that_is_called_as_another_in_the_pub_answers_by_the_name_that_it_is_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Maexle")
+    assert {"localhost", "maexle", "maexle.local", "maexle-2", "maexle-2.local"} < host_names()
+    assert not any(name.startswith(("maexle-1", "maexle-x")) for name in host_names())
 
 
 def test_here_and_now_the_address_is_none_or_no_loopback() -> None:
