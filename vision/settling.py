@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from vision.ace import feigned
 from vision.doubt import veto, why
 from vision.hearing import Heard
 from vision.judge import Bar, judge
@@ -97,7 +98,8 @@ def _spoilt(
         return asked[misfits[0]], Reason.MISFIT
     if window is None:
         return None
-    odd = np.flatnonzero(oddness(level, seen.take(sure)) > ODD)
+    faces = seen.take(sure)
+    odd = np.flatnonzero(feigned(level, faces) | (oddness(level, faces) > ODD))
     return (sure[odd[0]], Reason.MISFIT) if len(odd) else None
 
 
