@@ -8,7 +8,7 @@ import json
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +29,13 @@ PARTS: Final = ("", "-wal", "-shm")
 """What SQLite adds to the names of a database's files."""
 NO_RULES: Final = 0
 """The version of no rules at all: the game goes on from its last state, whatever its moves were."""
+OTHERS: Final = 1000
+"""Before so many moves of other games none of the last game is looked for: games come one after another."""
 LOCKED_S: Final = 1.0
 """So long a log may be locked while its table starts; a longer time is a table that has it alone."""
+COPY: Final = ".copy-"
+"""How copies of a damaged log are called beside it, while they are read."""
+Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ def salvage(damaged: Path, fresh: Path) -> bool:
         fresh.with_name(fresh.name + part).unlink(missing_ok=True)
     with ExitStack() as parts:
         log = parts.enter_context(closing(Log(fresh)))
-        folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
+        folder = _folder_for_copies(damaged, parts)
         # Older pages in a damaged write-ahead log may hide newer ones in the database itself
         whole, alone = (_opened_copy(damaged, folder / name, parts) for name in ("whole", "alone"))
         db = max((whole, alone), key=_newest)
@@ -126,6 +131,15 @@ def salvage(damaged: Path, fresh: Path) -> bool:
         if goes_on:
             _copy_seats(db, log)
     return goes_on
+
+
+def _folder_for_copies(damaged: Path, parts: ExitStack) -> Path:
+    """Return an empty folder where there is most room: a system's own for such things may lie in memory."""
+    for left in damaged.parent.glob(f"{damaged.name}{COPY}*"):  # the plug was pulled
+        shutil.rmtree(left, ignore_errors=True)
+    places = (Path(tempfile.gettempdir()), damaged.parent)
+    most = max(places, key=lambda place: shutil.disk_usage(place).free)
+    return Path(parts.enter_context(tempfile.TemporaryDirectory(prefix=f"{damaged.name}{COPY}", dir=most)))
 
 
 def _opened_copy(damaged: Path, copy: Path, parts: ExitStack) -> sqlite3.Connection:
@@ -273,11 +287,11 @@ def _write(log: Log, game: Game, played: Game, entries: Sequence[Entry]) -> None
 
 def _last_game(db: sqlite3.Connection) -> Found | None:
     columns = {"version": int, "game": int, "line": str, "who": str, "at": str}
-    rows = list(_rows(db, "entry", **columns, sum=str)) or [
-        (*row, "") for row in _rows(db, "entry", **columns)
+    states: dict[int, str] = dict(_rows(db, "game", id=int, state=str))
+    rows = _latest(_rows_back(db, "entry", **columns, sum=str), states) or [
+        (*row, "") for row in _latest(_rows_back(db, "entry", **columns), states)
     ]
-    states = dict(_rows(db, "game", id=int, state=str))
-    last = max((*states, *(row[1] for row in rows)), default=None)
+    last = max((*states, *(row[1] for row in rows)), default=0)
     rows = [row for row in rows if row[1] == last]
     entries = tuple(checked(rows))
     in_order = [entry for index, entry in enumerate(entries) if entry.version == entries[0].version + index]
@@ -286,24 +300,56 @@ def _last_game(db: sqlite3.Connection) -> Found | None:
     return Found(tuple(in_order), len(in_order) == len(rows), states.get(last, ""))
 
 
-def _rows(db: sqlite3.Connection, table: str, **columns: type) -> Iterator[tuple[Any, ...]]:
+def _latest(rows: Iterator[Row], games: Collection[int]) -> list[Row]:
+    """Return the rows of moves that may be of the last game, oldest first, of rows that come newest first."""
+    found: dict[int, Row] = {}
+    last, others = max(games, default=0), 0
+    for row in rows:
+        version, game = row[:2]
+        last, others = max(last, game), 0 if game >= last else others + 1
+        if others > OTHERS:
+            break
+        found[version] = row
+    return sorted(found.values())
+
+
+def _rows(db: sqlite3.Connection, table: str, **columns: type) -> Iterator[Row]:
     """What can be read of a table, row by row, less what is not of its column's type."""
-    for row in sorted(_numbers(db, table)):
+    yield from _read(db, table, sorted(set(_numbers(db, table))), columns)
+
+
+def _rows_back(db: sqlite3.Connection, table: str, **columns: type) -> Iterator[Row]:
+    """The same, the newest row first; who has seen enough does not wait for years of others."""
+    yield from _read(db, table, _numbers(db, table), columns)
+
+
+def _read(
+    db: sqlite3.Connection, table: str, numbers: Iterable[int], columns: Mapping[str, type]
+) -> Iterator[Row]:
+    query = f"SELECT {', '.join(columns)} FROM {table} WHERE rowid = ?"
+    for number in numbers:
         try:
-            found = db.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE rowid = ?", (row,)).fetchone()
+            found = db.execute(query, (number,)).fetchone()
         except UNREADABLE:
             continue
         if found and all(map(isinstance, found, columns.values())):
             yield found
 
 
-def _numbers(db: sqlite3.Connection, table: str) -> set[int]:
-    """The numbers of a table's rows: from the first on up to damage, and from the last on back to it."""
-    numbers: set[int] = set()
-    for order in ("ASC", "DESC"):
-        try:
-            for (number,) in db.execute(f"SELECT rowid FROM {table} ORDER BY rowid {order}"):
-                numbers.add(number)
-        except UNREADABLE:
-            continue
-    return numbers
+def _numbers(db: sqlite3.Connection, table: str) -> Iterator[int]:
+    """The numbers of a table's rows: from the last one back to damage, then what lies before that."""
+    first = None
+    try:
+        for (first,) in db.execute(f"SELECT rowid FROM {table} ORDER BY rowid DESC"):
+            yield first
+    except UNREADABLE:
+        yield from reversed([one for one in _numbers_up(db, table) if first is None or one < first])
+
+
+def _numbers_up(db: sqlite3.Connection, table: str) -> Iterator[int]:
+    """The numbers of a table's rows from the first on up to damage."""
+    try:
+        for (number,) in db.execute(f"SELECT rowid FROM {table} ORDER BY rowid"):
+            yield number
+    except UNREADABLE:
+        return

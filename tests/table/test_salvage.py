@@ -1,0 +1,85 @@
+"""What it takes to save a damaged memory: no more after years than after one evening, and no scarce room."""
+
+import shutil
+import sqlite3
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from table import opening
+from table.log import Log
+from table.table import Table
+from tests.table.evening import now, play, start
+from tests.table.test_opening import MOVES, changed, opened
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is asked of copies of a damaged log."""
+    said: list[str] = []
+    opened_copy = opening._opened_copy
+
+    def watched(damaged: Path, copy: Path, parts: ExitStack) -> sqlite3.Connection:
+        db = opened_copy(damaged, copy, parts)
+        db.set_trace_callback(said.append)
+        return db
+
+    monkeypatch.setattr(opening, "_opened_copy", watched)
+    return said
+
+
+def moves_read(path: Path, games: int, reads: list[str]) -> int:
+    """How many moves are read, one by one, to save what is on the table after so many games."""
+    table = Table(Log(path), now)
+    for _ in range(games):
+        start(table)
+        play(table, MOVES)
+    shot = table.snapshot()
+    table.close()
+    changed(path, "UPDATE entry SET sum = '' WHERE version = (SELECT MAX(version) FROM entry)")
+    reads.clear()
+    saved, _ = opened(path)
+    assert saved.game
+    assert shot.game
+    assert saved.game.match.state == shot.game.match.state
+    return sum("FROM entry WHERE rowid" in read for read in reads)
+
+
+def test_years_of_games_are_not_read_to_save_the_last(
+    path: Path, reads: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "OTHERS", 5)
+    few = moves_read(path, 4, reads)
+    assert moves_read(path.with_name("more.db"), 40, reads) == few
+
+
+@pytest.mark.parametrize("roomy", ["beside", "elsewhere"])
+def test_a_damaged_log_is_copied_to_where_there_is_most_room_and_no_copy_stays(
+    path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, roomy: str
+) -> None:
+    elsewhere, left, lay = tmp_path / "elsewhere", path.with_name("table.db.copy-left"), set()
+    elsewhere.mkdir()
+    left.mkdir()
+    opened_copy = opening._opened_copy
+
+    def noted(damaged: Path, copy: Path, parts: ExitStack) -> sqlite3.Connection:
+        lay.add(copy.parents[1])
+        return opened_copy(damaged, copy, parts)
+
+    place = path.parent if roomy == "beside" else elsewhere
+    monkeypatch.setattr(opening, "_opened_copy", noted)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(elsewhere))
+    monkeypatch.setattr(shutil, "disk_usage", lambda at: SimpleNamespace(free=int(at == place)))
+    table = Table(Log(path), now)
+    start(table)
+    play(table, MOVES)
+    table.close()
+    changed(path, "DELETE FROM entry WHERE version = 3")
+    _, message = opened(path)
+    assert message
+    assert lay == {place}
+    assert not list(elsewhere.iterdir())
+    assert not list(path.parent.glob("table.db.copy-*"))
