@@ -315,12 +315,12 @@ def _latest(rows: Iterator[Row], games: Collection[int]) -> list[Row]:
 
 def _rows(db: sqlite3.Connection, table: str, **columns: type) -> Iterator[Row]:
     """What can be read of a table, row by row, less what is not of its column's type."""
-    yield from _read(db, table, sorted(set(_numbers(db, table))), columns)
+    yield from _read(db, table, sorted(_numbers(db, table)), columns)
 
 
 def _rows_back(db: sqlite3.Connection, table: str, **columns: type) -> Iterator[Row]:
     """The same, the newest row first; who has seen enough does not wait for years of others."""
-    yield from _read(db, table, _numbers(db, table), columns)
+    yield from _read(db, table, sorted(_numbers(db, table), reverse=True), columns)
 
 
 def _read(
@@ -336,20 +336,16 @@ def _read(
             yield found
 
 
-def _numbers(db: sqlite3.Connection, table: str) -> Iterator[int]:
-    """The numbers of a table's rows: from the last one back to damage, then what lies before that."""
-    first = None
-    try:
-        for (first,) in db.execute(f"SELECT rowid FROM {table} ORDER BY rowid DESC"):
-            yield first
-    except UNREADABLE:
-        yield from reversed([one for one in _numbers_up(db, table) if first is None or one < first])
+def _numbers(db: sqlite3.Connection, table: str) -> set[int]:
+    """The numbers of a table's rows: from the first on up to damage, and from the last on back to it.
 
-
-def _numbers_up(db: sqlite3.Connection, table: str) -> Iterator[int]:
-    """The numbers of a table's rows from the first on up to damage."""
-    try:
-        for (number,) in db.execute(f"SELECT rowid FROM {table} ORDER BY rowid"):
-            yield number
-    except UNREADABLE:
-        return
+    All of them before any row is read: to who does both by turns a damaged table may have no end.
+    """
+    numbers: set[int] = set()
+    for order in ("ASC", "DESC"):
+        try:
+            for (number,) in db.execute(f"SELECT rowid FROM {table} ORDER BY rowid {order}"):
+                numbers.add(number)
+        except UNREADABLE:
+            continue
+    return numbers
