@@ -5,6 +5,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final, Protocol
 
 from device.lights import Light
@@ -52,7 +53,7 @@ class Desk:
         self._pairing = pairing
         self._lights = lights
         self._clock = clock
-        self._told = float("-inf")
+        self._told, self._told_at = 0, float("-inf")
         self._pressed = table.snapshot()
         self._presses = 0
         self._intents: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -98,14 +99,23 @@ class Desk:
         return self._thread.is_alive()
 
     def _work(self) -> None:
-        while intent := self._intents.get():
+        while intent := self._next():
             intent()
+
+    def _next(self) -> Callable[[], None] | None:
+        """Wait for the next intent, and tell of presses meanwhile once it is time."""
+        while self._told < self._presses:
+            early_s = self._told_at + TOLD_EVERY_S - self._clock()
+            if early_s <= 0:
+                self._told, self._told_at = self._presses, self._clock()
+                self._table.wake()
+                break
+            with suppress(queue.Empty):
+                return self._intents.get(timeout=early_s)
+        return self._intents.get()
 
     def _count(self) -> None:
         self._presses += 1
-        if (now := self._clock()) >= self._told + TOLD_EVERY_S:
-            self._told = now
-            self._table.wake()
 
     def _submit(self, push: Push, pressed: Snapshot) -> None:
         move = _meant(pressed, push)
