@@ -1,6 +1,7 @@
 """`maexle run`: the table itself, from its first light to Ctrl-C."""
 
 import argparse
+import faulthandler
 import logging
 import os
 import signal
@@ -45,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the table until it is told to stop; return 0, or 2 with a message if it can't start."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
+    if args.service:
+        faulthandler.enable()  # systemd's watchdog ends who hangs by SIGABRT: the journal has where
     os.umask(0o077)  # who plays what and which phone is whose is for the table's user alone
     stop, again = threading.Event(), threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,6 +1,7 @@
 """When the program says that it is up: systemd confirms an update by that word."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from companion.fittings.window_check import PATIENCE_S
 from tests.ports import free_port
 
 PATIENT_S = 60.0
+JOURNAL = "journal"
 # The program, with a USB camera whose driver does as it is told once a line comes
 PROGRAM = """
 import os, sys
@@ -61,14 +63,21 @@ class Service:
 def service(place: Path) -> Iterator[Service]:
     """A table that serves, and whose camera is just being opened."""
     port = free_port()
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as words:
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as words,
+        (place / JOURNAL).open("w") as journal,
+    ):
         words.bind(str(place / "notify"))
         words.settimeout(PATIENT_S)
         told = ("run", "--service", "--data", str(place), f"--port={port}", "--camera=usb:0")
         process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, *told], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            [sys.executable, "-c", PROGRAM, *told],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=journal,
+            text=True,
             env=os.environ | {"NOTIFY_SOCKET": str(place / "notify")},
-        )  # fmt: skip
+        )
         with process:
             try:
                 assert process.stdout
@@ -98,6 +107,16 @@ def test_a_table_whose_camera_still_opens_can_be_ended_and_was_never_up(tmp_path
     with service(tmp_path) as table:
         table.process.terminate()
         assert table.words.recv(1024) == b"STOPPING=1"
+
+
+def test_a_table_that_the_watchdog_ends_says_where_it_hung(tmp_path: Path) -> None:
+    with service(tmp_path) as table:
+        with urllib.request.urlopen(f"http://127.0.0.1:{table.port}/", timeout=PATIENT_S):
+            table.process.send_signal(signal.SIGABRT)
+        assert table.process.wait(PATIENT_S) == -signal.SIGABRT
+    said = (tmp_path / JOURNAL).read_text()
+    for where in ("in _await_camera", "in opened", "in _follow"):  # whoever works here, each in a thread
+        assert where in said
 
 
 @pytest.mark.parametrize("hangs", [True, False])
