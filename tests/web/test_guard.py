@@ -137,6 +137,14 @@ def test_the_cookie_is_closed_to_scripts_and_other_sites_and_carries_no_date(at:
     assert "xpires" not in cookie
 
 
+def test_a_phone_that_comes_in_again_is_known_for_another_year(at: Evening) -> None:
+    phone = at.app.test_client()
+    first = phone.get("/host").headers["Set-Cookie"]
+    assert phone.get("/").headers["Set-Cookie"] == first
+    assert "Set-Cookie" not in phone.get("/panel").headers
+    assert "Set-Cookie" not in phone.get("/", headers={"Host": "evil.example"}).headers
+
+
 def test_a_body_that_is_far_too_large_is_refused_in_words(at: Evening) -> None:
     answer = at.host().post("/setup", {"name": "x" * 100_000})
     assert answer.status_code == 413

@@ -17,6 +17,8 @@ from web.ports import current_parts
 
 COOKIE: Final = "phone"
 YEAR_S: Final = 365 * 24 * 3600
+ENTRANCE: Final = "/"
+"""Where phones come in: what follows the table there asks for other pages."""
 
 
 def current_phone() -> str:
@@ -52,9 +54,9 @@ def form_token(phone: str) -> str:
 
 
 def remember_phone(response: Response) -> Response:
-    """Send the cookie to a phone that is new."""
-    if g.get("new_phone"):
-        set_cookie(response, COOKIE, _signer().sign(g.phone).decode())
+    """Send the cookie to a phone that is new, and again to one that comes in: a year begins anew."""
+    if g.get("new_phone") or (request.path == ENTRANCE and response.status_code < 400 and known_phone()):
+        set_cookie(response, COOKIE, _signer().sign(current_phone()).decode())
     return response
 
 
