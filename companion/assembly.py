@@ -128,7 +128,7 @@ def assemble(
     desk, workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
     referee, window, lesson, check = _referee(data, settings, kept, table, hardware, parts)
     memory = TableMemory(data, table, source_of(settings.camera), _time_of_day, restart)
-    health = _health(data, settings, hardware, lambda: lesson.teacher.ready, parts)
+    health = _health(data, settings, table, hardware, lambda: lesson.teacher.ready, parts)
     machine = TableMachine(table, health, desk, check, notebook, restart)
     door = (_doorkeeper(data, table), pairing, attendance)
     web = _parts(settings, table, door, key, hardware, (machine, memory), (window, lesson))
@@ -307,11 +307,12 @@ def _parts(
 def _health(
     data: Path,
     settings: Settings,
+    table: Table,
     hardware: Hardware,
     knows_window: Callable[[], bool],
     parts: ExitStack,
 ) -> Health:
-    """Return who says how all is; a watch writes to the log what is no longer well."""
+    """Return who says how all is; a watch writes to the log, and tells hosts, what is no longer well."""
     camera, voltmeter = hardware.camera, Voltmeter()
     parts.callback(voltmeter.close)
     health = Health(
@@ -323,7 +324,7 @@ def _health(
         partial(_find_url, settings.web.port),
         voltage=lambda: voltmeter.state,
     )
-    parts.callback(HealthWatch(health).close)
+    parts.callback(HealthWatch(health, table).close)
     return health
 
 

@@ -7,11 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from companion.fittings.report import said, versions
 from companion.fittings.rounds import Rounds
 from companion.kept.forgetful import forgets
+from table.table import Table
 from web.ports import Sign, State
 
 _LOG = logging.getLogger(__name__)
@@ -32,6 +34,8 @@ WORN: Final = 0x0A
 """Of the eleven steps in which an eMMC tells its wear, the last but one: nine tenths are used up. SD cards
 tell nothing."""
 LOG_EVERY_S: Final = 60.0
+NOTED: Final = MappingProxyType({"power": "low_voltage", "card": "card_worn"})
+"""Signs of which hosts are told though nobody asks: what a landlord does not look for ends the table."""
 BUILT: Final = datetime(2026, 1, 1)
 """A clock that shows an earlier time was never set: a Pi has none that runs without power."""
 
@@ -124,20 +128,24 @@ class Health:
 
 
 class HealthWatch(Rounds):
-    """Writes to the log what is no longer well, and what is again."""
+    """Writes to the log what is no longer well or is again, and tells hosts what costs them the table."""
 
-    def __init__(self, health: Health, every_s: float = LOG_EVERY_S) -> None:
-        self._health = health
+    def __init__(self, health: Health, table: Table, every_s: float = LOG_EVERY_S) -> None:
+        self._health, self._table = health, table
         self._known: dict[str, State] = {}
-        super().__init__("health", self._notice, every_s)
+        super().__init__("health", self.look, every_s)
 
-    def _notice(self) -> None:
+    def look(self) -> None:
+        """Notice how everything is now."""
         for sign in self._health.signs():
             if sign.state is self._known.get(sign.code, State.WELL):
                 continue
             self._known[sign.code] = sign.state
             level = logging.INFO if sign.state is State.WELL else logging.WARNING
             _LOG.log(level, "%s", said(sign))
+            if note := NOTED.get(sign.code):
+                tell = self._table.untell_host if sign.state is State.WELL else self._table.tell_host
+                tell(note)
 
 
 def _slowed_by_warmth(bits: int) -> bool:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.fittings.health import Health, HealthWatch
+from companion.fittings.health import NOTED, Health, HealthWatch
 from companion.fittings.voltmeter import Voltmeter
+from table.table import Table
 from web.ports import State
+from web.words import codes
 
 
 @pytest.fixture
@@ -148,7 +150,7 @@ def test_little_working_memory_is_said(pi: Health) -> None:
 
 
 def test_the_log_says_once_what_is_no_longer_well_and_once_that_it_is_again(
-    pi: Health, caplog: pytest.LogCaptureFixture
+    pi: Health, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     heat = pi.root / "sys/class/thermal/thermal_zone0/temp"
     degrees = iter(["51234", "81000", "81000", "60000", "60000"])
@@ -161,14 +163,14 @@ def test_the_log_says_once_what_is_no_longer_well_and_once_that_it_is_again(
 
     left = iter(range(6))
     with caplog.at_level(logging.INFO):
-        watch = HealthWatch(replace(pi, now=now), every_s=0.001)
+        watch = HealthWatch(replace(pi, now=now), table, every_s=0.001)
         assert looked.wait(10)
         watch.close()
     assert [record.getMessage() for record in caplog.records] == ["warmth: bad 81", "warmth: well 60"]
 
 
 def test_a_network_that_comes_late_leaves_no_address_in_the_log_that_is_part_of_the_report(
-    pi: Health, caplog: pytest.LogCaptureFixture
+    pi: Health, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     found, left, looked = iter([None]), iter(range(3)), threading.Event()
 
@@ -177,10 +179,32 @@ def test_a_network_that_comes_late_leaves_no_address_in_the_log_that_is_part_of_
         return next(found, "http://192.0.2.7:8080/")
 
     with caplog.at_level(logging.INFO):
-        watch = HealthWatch(replace(pi, address=address), every_s=0.001)
+        watch = HealthWatch(replace(pi, address=address), table, every_s=0.001)
         assert looked.wait(10)
         watch.close()
     assert [record.getMessage() for record in caplog.records] == ["network: bad", "network: well"]
+
+
+def test_hosts_are_told_of_a_supply_and_of_a_card_that_will_cost_them_the_table(
+    pi: Health, table: Table
+) -> None:
+    errors, firmware = (
+        "sys/fs/ext4/mmcblk0p2/errors_count",
+        "sys/devices/platform/soc/soc:firmware/get_throttled",
+    )
+    with closing(HealthWatch(pi, table, every_s=1000)) as watch:
+        watch.look()
+        assert table.snapshot().notes == ()
+        write(pi.root, errors, "3\n")
+        watch.look()
+        assert table.snapshot().note == "card_worn"
+        write(pi.root, firmware, "10000\n")  # too low since the start
+        watch.look()
+        assert table.snapshot().notes == ("card_worn", "low_voltage")
+        write(pi.root, errors, "0\n")
+        watch.look()
+        assert table.snapshot().notes == ("low_voltage",)
+    assert set(NOTED.values()) <= codes.NOTES.keys()
 
 
 def test_a_memory_that_a_power_cut_empties_is_bad(pi: Health) -> None:

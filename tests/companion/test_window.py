@@ -188,7 +188,7 @@ def test_whether_the_window_is_set_up_is_known_without_its_file(
     settings = replace(Settings(camera=camera), web=replace(Settings().web, port=free_port()))
     watched: list[Health] = []
 
-    def watch(health: Health) -> ExitStack:
+    def watch(health: Health, _table: Table) -> ExitStack:
         watched.append(health)
         return ExitStack()
 

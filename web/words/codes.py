@@ -191,6 +191,10 @@ NOTES: Final[Words] = MappingProxyType(
     {
         "not_set_up": _("The camera does not know its window yet. Set it up from the host's menu."),
         "camera_gone": _("The camera gives no picture: check its cable. Until then you say what lies there."),
+        "low_voltage": _(
+            "The table's supply is too weak, which ruins cards: take the Pi's own, with its short cable."
+        ),
+        "card_worn": _("The table's card is worn out or has errors: copy the table onto a new one soon."),
         "pin_guessed": _(
             "Somebody guesses at the table's PIN. None counts for a while; hold the button instead."
         ),
