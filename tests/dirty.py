@@ -11,6 +11,7 @@ import argparse
 import math
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Final
@@ -55,17 +56,33 @@ def main() -> None:
             print(f"{f'{place}, {tone}':22}{counts.total():7}{row}")
 
 
-def _ask(sample: Sample) -> list[tuple[str, str, str]]:
-    """Where a spot was, its tone, and what came of it: right, unsure or wrong."""
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A picture that is read rightly, with what set-up knows of its table."""
+
+    frame: vision.Frame
+    known: vision.Calibration | None
+    reading: vision.Reading
+
+
+def read_plain(sample: Sample) -> Plain | None:
+    """A labelled picture of a window as it is; None where it is not read rightly."""
     frame = vision.decode_colour(sample.file.read_bytes())
     known = None if sample.empty is None else calibration_of(sample.empty)
-    plain = vision.read([frame], sample.expect, known)
-    if not plain.certain or plain.seen != sample.values or plain.window is None:
+    reading = vision.read([frame], sample.expect, known)
+    right = reading.certain and reading.seen == sample.values and reading.window is not None
+    return Plain(frame, known, reading) if right else None
+
+
+def _ask(sample: Sample) -> list[tuple[str, str, str]]:
+    """Where a spot was, its tone, and what came of it: right, unsure or wrong."""
+    plain = read_plain(sample)
+    if plain is None:
         return []
     rng = np.random.default_rng(crc32(sample.file.name.encode()))
     return [
-        (place, tone, _verdict(sample, vision.read([spotted], sample.expect, known)))
-        for place, tone, spotted in _spotted(frame, plain, rng)
+        (place, tone, _verdict(sample, vision.read([spotted], sample.expect, plain.known)))
+        for place, tone, spotted in _spotted(plain.frame, plain.reading, rng)
     ]
 
 
