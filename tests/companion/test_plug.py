@@ -37,7 +37,7 @@ def test_thirty_kills_at_random_moments_lose_no_confirmed_move(tmp_path: Path) -
             with suppress(HTTPException, OSError):
                 while True:
                     bot.step()
-    assert len(bot.confirmed) > 1  # how many moves a busy machine confirms before it is killed is its own affair
+    assert len(bot.confirmed) > 1  # how many a busy machine confirms is no matter
     assert not list(tmp_path.glob("*.damaged*"))
     assert not [file.name for file in tmp_path.iterdir() if file.stat().st_mode & 0o077]
 
