@@ -138,6 +138,18 @@ def test_a_button_that_chatters_has_no_phone_ask_more_than_once_a_second(top: To
     assert top.table.snapshot().revision == before + 2
 
 
+def test_the_last_press_of_a_burst_is_told_of_once_the_second_is_over(top: Top) -> None:
+    before = top.table.snapshot().revision
+    top.desk.press()
+    assert top.table.wait(before, SOON_S).revision == before + 1
+    top.desk.press()
+    top.desk.accept()
+    assert top.lamps.refused.wait(SOON_S)  # so the press before it was counted
+    top.clock.now += 1.0
+    assert top.table.wait(before + 1, SOON_S).revision == before + 2
+    assert top.desk.presses == 2
+
+
 def test_a_press_that_a_phone_has_overtaken_blinks_no(top: Top) -> None:
     top.play(move="call", seat=0, value="43")
     top.desk.press()
