@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.bare import under
 from vision.level import Level
-from vision.picture import to_gray
+from vision.picture import levels_in, to_gray
 from vision.pips import PATTERNS, RING_SHARE, find_pips, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
@@ -136,8 +136,10 @@ def _sharpness(half: Level, centre: Floats, edge: float) -> float:
     """How steep the steepest parts of a face are, as `SHARP` measures it."""
     x, y = half.from_frame(centre[None])[0]
     side = max(8, int(1.1 * edge / half.factor))
-    part = cv2.getRectSubPix(half.picture, (side, side), (float(x), float(y))).astype(np.float32)
-    part = np.minimum(part, np.percentile(part, 99))  # a lamp's image is always sharp
-    slope = np.hypot(cv2.Sobel(part, -1, 1, 0, scale=1 / 8), cv2.Sobel(part, -1, 0, 1, scale=1 / 8))
-    dark, light, steep = np.percentile(part, 3), np.percentile(part, 97), np.percentile(slope, 97)
+    part = cv2.getRectSubPix(half.picture, (side, side), (float(x), float(y)))
+    dark, light, lamp = levels_in(np.asarray(part, np.uint8), (0.03, 0.97, 0.99))
+    dimmed = np.minimum(part, lamp).astype(np.float32)  # a lamp's image is always sharp
+    slope = np.hypot(cv2.Sobel(dimmed, -1, 1, 0, scale=1 / 8), cv2.Sobel(dimmed, -1, 0, 1, scale=1 / 8))
+    rank = int(0.97 * slope.size)
+    steep = np.partition(slope, rank, axis=None)[rank]
     return float(steep / (light - dark + QUIET)) * edge / half.factor / 50

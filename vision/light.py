@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.level import Level, cut
-from vision.picture import Gray
+from vision.picture import Gray, levels_in
 from vision.reading import Circle, Die, Reading, Reason
 from vision.window import EDGE_SHARE
 
@@ -87,7 +87,7 @@ def measure_light(level: Level, window: Circle, known: float = 0.0) -> Light:
     """
     level = _at_pips(level, window)
     smooth = np.asarray(cv2.blur(level.picture, (BLUR_PX, BLUR_PX)), np.uint8)  # its differences are no noise
-    darkest, low, lightest, high = _levels(smooth, (0.02, 0.25, 0.98, 0.99), _inside(level, window))
+    darkest, low, lightest, high = levels_in(smooth, (0.02, 0.25, 0.98, 0.99), _inside(level, window))
     return Light(level, noise_of(level.picture), known, lightest - darkest, low, high)
 
 
@@ -127,15 +127,9 @@ def _at_pips(level: Level, window: Circle) -> Level:
 def _drowns(face: Gray, light: Light) -> bool:
     """Whether a face's pips stand out too little; what a marbled one has more than its window is no noise."""
     noise = min(noise_of(face), ALIKE * light.noise)
-    least, darker, lighter, most = _levels(face, (0.04, 0.1, 0.9, 0.96))
+    least, darker, lighter, most = levels_in(face, (0.04, 0.1, 0.9, 0.96))
     contrast = max(most - darker, lighter - least)
     return contrast < PROVEN * _more(noise, 0.0) or contrast < SIGNAL * _more(noise, light.known)
-
-
-def _levels(seen: Gray, shares: Sequence[float], mask: Gray | None = None) -> list[float]:
-    """The grey levels below which such shares of what is seen lie, of all of it or where the mask has it."""
-    below = np.cumsum(cv2.calcHist([seen], [0], mask, [256], [0, 256]))
-    return [float(level) for level in np.searchsorted(below, np.multiply(shares, below[-1]))]
 
 
 def _more(noise: float, known: float) -> float:

@@ -69,6 +69,12 @@ def hues(picture: Colour) -> Sequence[npt.NDArray[np.uint8]]:
     return [np.asarray(hue, np.uint8) for hue in cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb))[1:]]
 
 
+def levels_in(seen: Gray, shares: Sequence[float], mask: Gray | None = None) -> list[float]:
+    """The grey levels below which such shares of what is seen lie, of all of it or where the mask has it."""
+    below = np.cumsum(cv2.calcHist([seen], [0], mask, [256], [0, 256]))
+    return [float(level) for level in np.searchsorted(below, np.multiply(shares, below[-1]))]
+
+
 def _decode(data: bytes, flags: int) -> Frame:
     if not data:
         raise PictureError("expected a picture, got no bytes")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -64,7 +65,13 @@ def read_window(
 
 def _gone(grey: Gray, known: Calibration) -> bool:
     """Whether the rim is gone that set-up saw; where a host drew the circle there may have been none."""
-    return find_window(grey) is None and find_window(known.background) is not None
+    return _rim_at_set_up(known) and find_window(grey) is None
+
+
+@lru_cache(maxsize=1)
+def _rim_at_set_up(known: Calibration) -> bool:
+    """Whether set-up saw a rim, which is the same for each picture of a table."""
+    return find_window(known.background) is not None
 
 
 def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
