@@ -1,6 +1,7 @@
 """The ledger: what the log keeps beside the moves, the people and their seats."""
 
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -9,6 +10,7 @@ from typing import Final
 
 from table.score import Score, Share
 
+_LOG = logging.getLogger(__name__)
 Access = Callable[[], AbstractContextManager[None]]
 SUMS: Final = """
     SELECT evening, guest, name, sign, 1, COUNT(*), SUM(won), SUM(buys), SUM(believed), SUM(caught)
@@ -197,10 +199,17 @@ class Ledger:
             self._db.execute("DELETE FROM game WHERE id = ?", (game,))
 
     def shred(self) -> None:
-        """Leave nothing of what was deleted in the file's free pages."""
+        """Leave nothing of what was deleted in the file's free pages; without the room for it, next time."""
         with self._reading():
-            self._db.execute("VACUUM")
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            try:
+                self._db.execute("VACUUM")
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            except sqlite3.OperationalError as error:
+                _LOG.warning(
+                    "what was deleted lies in the memory's free pages until more is (%s): see that the disk "
+                    "is not full",
+                    error,
+                )
 
 
 def _may_have_sat(name: str, line: bytes) -> bool:

@@ -74,10 +74,10 @@ def reopened(table: Table, path: Path) -> Table:
 
 
 @contextmanager
-def no_room() -> Iterator[None]:
-    """Let every write to the log's files fail, as on a full disk."""
+def no_room(beyond: int = 0) -> Iterator[None]:
+    """Let every write to the log's files fail, as on a full disk, or what lies beyond so many bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (beyond, before[1]))
     try:
         yield
     finally:

@@ -83,6 +83,20 @@ def test_a_full_database_refuses_a_picture_that_finds_no_page(log: Log, path: Pa
     assert table.submit(move("reveal:43"), HOST, before.version, picture(100_000 * b"x")).version == 4
 
 
+def test_pictures_go_though_there_is_no_room_to_write_the_memory_anew(
+    log: Log, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    start(table)
+    shown = play(table, "0:43 1:challenge")
+    shown = table.submit(move("reveal:43"), HOST, shown.version, picture(200_000 * b"x"))
+    log._db.execute("CREATE TABLE years AS SELECT randomblob(1000000)")
+    with no_room(beyond=500_000):
+        table.forget_pictures(HOST)
+    assert table.picture(shown.version) is None
+    assert "see that the disk is not full" in caplog.text
+    assert play(table, "undo").version == shown.version + 1
+
+
 @pytest.mark.parametrize("what", ["start", "claim", "free", "add_host", "end_host"])
 def test_a_full_disk_refuses_everything_else_that_is_kept_too(what: str, path: Path, table: Table) -> None:
     start(table)
