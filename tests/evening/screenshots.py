@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import chromium, phone
 from tests.evening.players import become_host, call, start_game
@@ -25,7 +25,7 @@ def main() -> None:
         become_host(page, program)
         _take_set_up(page)
         _take_rounds(page, top)
-        _take_other_pages(browser, page, top, program)
+        take(top.page, "table-top")
 
 
 def _take_set_up(page: Page) -> None:
@@ -63,13 +63,6 @@ def _play_uncertain(page: Page, top: TableTop) -> None:
     _take_when(page, page.get_by_role("button", name="Read again"), "uncertain")
     page.get_by_role("button", name="Void throw").tap()
     _take_when(page, page.locator("form.keypad"), "void")
-
-
-def _take_other_pages(browser: Browser, page: Page, top: TableTop, program: Program) -> None:
-    take(top.page, "table-top")
-    guest = phone(browser, "de-DE").new_page()
-    guest.goto(program.address)
-    take(guest, "watching-de")
 
 
 def _take_when(page: Page, there: Locator, name: str) -> None:
