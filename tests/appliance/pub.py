@@ -7,7 +7,7 @@ from html import unescape
 from http.client import HTTPException
 from typing import Final
 
-from tests.appliance.guests import SLOWLY, Guest, patiently
+from tests.appliance.guests import SLOWLY, Guest, GuestError, patiently
 from tests.bot import seat_asked
 from tests.phone import Phone
 
@@ -61,7 +61,11 @@ def wait_for_move(guest: Guest, move: str, after: int) -> dict[str, object]:
         found[:] = [line for _, line in entries(guest)[after:] if line.get("move") == move]
         return bool(found)
 
-    patiently(there, timeout_s=120)
+    try:
+        patiently(there, timeout_s=120)
+    except GuestError as error:
+        said = guest.run("journalctl -u maexle -b -o cat --no-pager -n 20")
+        raise GuestError(f"no {move} came; the table's last words:\n{said}") from error
     return found[0]
 
 
