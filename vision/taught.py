@@ -114,7 +114,8 @@ class DiceSet:
 class Opinion:
     """What the witness says of one face.
 
-    `pips` is the one number of pips whose looks it fits, None where it fits none or several. `near` are those
+    `pips` is the one number of pips whose looks it fits, by more than this witness was ever mistaken about
+    its own lessons; None where it fits none or several. `near` are those
     that it may show though a drop or a lamp is on it: none of the others is plainly nearer, which takes more
     the less it is like any.
     `known` says that it is the set's for all that is to be seen. `off` is how far it is from the set at its
@@ -199,6 +200,8 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     fits = fit <= 1 and (light <= 1 or fit <= WELL)
     alone = fits and (off[others, BLOB] > 1).all()
     rest = found[:, REST]
+    # A witness who took one of its own lessons for another number by so much may do so again
+    told = alone and (rest[others] >= rest[best] + dice.mistaken).all()
     whole = not dice.missing
     like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1)
     unlike = max(0.0, float(rest[best] - dice.usual[REST]))
@@ -207,8 +210,8 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
     alien = float(own[TONE]) > 1
     return Opinion(
-        pips=best + 1 if alone else None,
-        near=(best + 1,) if alone else tuple(int(at) + 1 for at in np.flatnonzero(near)),
+        pips=best + 1 if told else None,
+        near=(best + 1,) if told else tuple(int(at) + 1 for at in np.flatnonzero(near)),
         known=bool(alone or (plain and not painted and not alien)),
         off=max(fit, light),
         stranger=bool(not alone and (painted or alien)),

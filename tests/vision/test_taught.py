@@ -177,6 +177,18 @@ def test_a_witness_that_could_not_tell_its_own_lessons_apart_says_less_of_which_
     assert opinion(found, replace(dice, mistaken=0.6 * dice.gap)).near == (2, 3)
 
 
+def test_nor_does_it_speak_for_a_number_by_less_than_it_was_mistaken_by() -> None:
+    dice = taught_set()
+    found = np.full((6, taught.MEASURES), 10.0, np.float32)
+    found[1] = dice.usual
+    found[2] = dice.usual + 1.5 * dice.bounds
+    found[2, REST] = dice.usual[REST] + 0.7
+    assert (opinion(found, dice).pips, opinion(found, dice).near) == (2, (2,))
+    humbled = opinion(found, replace(dice, mistaken=0.8))
+    assert (humbled.pips, humbled.near, humbled.well) == (None, (2, 3), False)
+    assert opinion(found, replace(dice, mistaken=0.6)).well
+
+
 def test_labels_that_contradict_each_other_teach_a_witness_to_be_careful() -> None:
     throws = lesson(*PAIRS, told=True)
     throws[0] = replace(throws[0], values=throws[0].values[::-1])
