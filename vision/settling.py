@@ -1,8 +1,8 @@
-"""Settling what was seen: the judge decides, and what can't be ruled on is said why."""
+"""Settling what was seen: the judge decides, and of what can't be ruled on it is said why."""
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -28,20 +28,33 @@ LATTICE: Final = 0.0
 """Least fit with which the lattice agrees: no empty place is more of a pip than one of the pips."""
 
 
-def first_certain(readings: Iterable[Reading], expect: int) -> Reading:
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What was decided on one look at a frame.
+
+    `plain` is how many dice it is sure of that a taught table does not know to be strange. `tell` makes the
+    reading of it: to find the pips and to say why takes time, which the one look that counts is worth.
+    """
+
+    certain: bool
+    plain: int
+    tell: Callable[[], Reading]
+
+
+def first_certain(looks: Iterable[Settled], expect: int) -> Reading:
     """The first reading that is certain, of what is seen by more and more looks; else the first of all.
 
     Where one is sure of more dice than expected, that is the reading: a die that was plain once stays there,
     however few see it in the end. What a taught table does not know was not as plain.
     """
     first = None
-    for reading in readings:
-        if reading.certain or sum(die.known is not False for die in reading.dice) > expect:
-            return reading
-        first = first or reading
+    for look in looks:
+        if look.certain or look.plain > expect:
+            return look.tell()
+        first = first or look
     if first is None:
-        raise ValueError("expected a reading")
-    return first
+        raise ValueError("expected a look")
+    return first.tell()
 
 
 def settle(
@@ -52,26 +65,33 @@ def settle(
     bar: Bar,
     window: Circle | None = None,
     shine: Level | None = None,
-) -> Reading:
-    """Let the judge decide on what was seen of a frame, and say why where it can't.
+) -> Settled:
+    """Let the judge decide on what was seen of a frame.
 
     `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it, None where none is known.
     """
     seen = heard.seen
     sure, trouble, reason = judge(seen, expect, bar)
     shown = sorted({*sure, *heard.doubted})
-    dice = tuple(replace(_die(seen, level, index, bar), known=heard.known[index]) for index in shown)
-    if trouble is not None:
-        strange = trouble in heard.doubted
-        cause = Reason.STRANGE_DIE if strange else why(level, seen, trouble, window)
-        return Reading(dice, cause, _place(seen, trouble), window)
-    if reason is Reason.NO_DICE and window is None:
-        reason = Reason.NO_PLATE
-    spoilt = _spoilt(frame, seen, sure, level, bar, window, shine)
-    if spoilt:
-        index, cause = spoilt
-        return Reading(dice, cause, _place(seen, index), window)
-    return Reading(dice, reason, None, window)
+    spoilt = _spoilt(frame, seen, sure, level, bar, window, shine) if trouble is None else None
+
+    def tell() -> Reading:
+        dice = tuple(replace(_die(seen, level, index, bar), known=heard.known[index]) for index in shown)
+        if trouble is not None:
+            return Reading(dice, _doubt(level, heard, trouble, window), _place(seen, trouble), window)
+        if spoilt is not None:
+            index, cause = spoilt
+            return Reading(dice, cause, _place(seen, index), window)
+        nowhere = reason is Reason.NO_DICE and window is None
+        return Reading(dice, Reason.NO_PLATE if nowhere else reason, None, window)
+
+    plain = sum(heard.known[index] is not False for index in shown)
+    return Settled(trouble is None and spoilt is None and reason is None, plain, tell)
+
+
+def _doubt(level: Level, heard: Heard, index: int, window: Circle | None) -> Reason:
+    """Why a sighting stands in the way."""
+    return Reason.STRANGE_DIE if index in heard.doubted else why(level, heard.seen, index, window)
 
 
 def _spoilt(

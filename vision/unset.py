@@ -50,11 +50,11 @@ def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar])
     Each bar is for one more opinion, see `_opinions`.
     """
     whole = cut(frame)
-    readings = (
+    looks = (
         settle(grey, unheard(said), whole, expect, bar)
         for bar, said in zip(bars, _opinions(frame), strict=False)
     )
-    return first_certain(readings, expect)
+    return first_certain(looks, expect)
 
 
 def _opinions(frame: Frame) -> Iterator[Sightings]:
@@ -106,7 +106,8 @@ def _unless_seen_otherwise(reading: Reading, frame: Frame, grey: Gray, expect: i
 
 def _seen_freely(frame: Frame, grey: Gray, expect: int, edge: float) -> Reading:
     """What is seen at one look with no window in mind, of dice about as large as that or larger, px."""
-    return settle(grey, unheard(said_by(look_everywhere(frame, edge / REACH))), cut(frame), expect, AT_FIRST)
+    seen = unheard(said_by(look_everywhere(frame, edge / REACH)))
+    return settle(grey, seen, cut(frame), expect, AT_FIRST).tell()
 
 
 def _missing(other: Reading, reading: Reading) -> list[Die]:

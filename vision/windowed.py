@@ -17,7 +17,7 @@ from vision.light import in_this_light, measure_light
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.scout import EDGE_PX, scout
-from vision.settling import first_certain, settle
+from vision.settling import Settled, first_certain, settle
 from vision.sightings import LEANING, LOCATED, Sightings, mean_of
 from vision.taught import DiceSet
 from vision.window import EDGE_SHARE, find_window
@@ -51,13 +51,13 @@ def read_window(
         return Reading((), light.bad, None, window)
     shine = shining(grey, calibration) if calibration else None
 
-    def settled(bar: Bar, seen: Sightings) -> Reading:
+    def settled(bar: Bar, seen: Sightings) -> Settled:
         new = anew(seen, shade, calibration) if calibration else seen
         heard = _heard(frame, new, expect, taught, calibration)
         return settle(grey, heard, half, expect, bar, window, shine)
 
-    readings = (settled(bar, seen) for bar, seen in _looks(half, window, axis_of(grey)))
-    reading = in_this_light(first_certain(readings, expect), light)
+    looks = (settled(bar, seen) for bar, seen in _looks(half, window, axis_of(grey)))
+    reading = in_this_light(first_certain(looks, expect), light)
     if calibration and reading.reason is Reason.NO_DICE and _gone(grey, calibration):
         return replace(reading, reason=Reason.NO_PLATE)
     return reading
