@@ -69,9 +69,9 @@ def calibrate(empty: Frame | Sequence[Frame], window: Circle | None = None) -> C
     for frame in frames:
         require_gray(frame)
     background = np.rint(np.mean(frames, axis=0)).astype(np.uint8)
-    window = window or find_window(background)
+    window = window or find_window(background, askew=True)
     if window is None:
-        raise CalibrationError("expected the window's round rim in full view, found none")
+        raise CalibrationError("expected the window's rim in full view, round or square, found none")
     middle = EDGE_SHARE * 2 * window.radius
     edges = (middle / REACH, middle * REACH)
     return Calibration(window, edges, _lamps(background, window), background, noise_in(frames, window))

@@ -148,7 +148,7 @@ def survey(empty: Sequence[Frame], window: Circle | None = None) -> Survey:
     """
     frames = _greys(empty)
     frame = frames[-1]
-    window = window or find_window(frame)
+    window = window or find_window(frame, askew=True)
     if window is None:
         return _lost(frame)
     measured = _measure(frame, window)

@@ -6,7 +6,7 @@ rim look down at the lens and its lamps; the wall between them is seen edge-on a
 light. So a floor is lighter than what surrounds it, and a rim is darker inside than out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -37,8 +37,10 @@ FIRST_STEP: Final = 2.4
 FINER_STEPS: Final = (2.4, 1.2, 0.6, 0.3)
 """How far apart the centres that are tried lie, px of their look, pass for pass."""
 POINTS: Final = (40, 72)
-TURNS: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
-"""A camera is screwed in square to a square opening, but for so many degrees."""
+SQUARELY: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
+ASKEW: Final = tuple(float(turn) for turn in range(-44, 45, 4) if abs(turn) > SQUARELY[-1])
+"""How many degrees a square may be turned: a camera is screwed in square to an opening, or nearly so. Set-up
+has the time to look for one that is not."""
 LIKELY: Final = 0.8
 LEAST: Final = 1.2
 """Least sharpness of a ring that is looked at from nearer, and of one that is believed: with some thirty
@@ -70,30 +72,32 @@ class _Ring:
     is_round: bool
 
 
-def find_window(frame: Gray) -> Circle | None:
+def find_window(frame: Gray, *, askew: bool = False) -> Circle | None:
     """Find the window of a table in a picture: the likeliest of `find_windows`, None if there is none."""
-    return next(iter(find_windows(frame)), None)
+    return next(iter(find_windows(frame, askew=askew)), None)
 
 
-def find_windows(frame: Gray) -> tuple[Circle, ...]:
+def find_windows(frame: Gray, *, askew: bool = False) -> tuple[Circle, ...]:
     """Find whatever may be the window of a table in a picture.
 
     Args:
         frame: shape (H, W), dtype uint8, with the whole window in view.
+        askew: whether squares that are turned by any angle are looked for where nothing else is found.
 
     Returns:
         The candidates, the likeliest first; of a square opening the circle that fits into it.
     """
-    found = _apart([ring for outline in _outlines() for ring in _rings_of(frame, outline)])
+    found = _likeliest(frame, (None, *SQUARELY))
+    return found or _likeliest(frame, ASKEW) if askew else found
+
+
+def _likeliest(frame: Gray, turns: Sequence[float | None]) -> tuple[Circle, ...]:
+    """What may be the window, of those outlines."""
+    found = _apart([ring for turn in turns for ring in _rings_of(frame, Outline(turn))])
     low, high = (share * frame.shape[1] for share in RADII)
     fitting = [ring for ring in found if low <= ring.place.radius <= high]
     best = sorted(fitting, key=lambda ring: -_merit(ring, fitting))
     return tuple(ring.place for ring in best[:MOST])
-
-
-def _outlines() -> Iterator[Outline]:
-    yield Outline()
-    yield from (Outline(turn) for turn in TURNS)
 
 
 def _merit(ring: _Ring, others: list[_Ring]) -> float:

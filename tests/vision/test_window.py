@@ -47,12 +47,20 @@ def test_an_opening_in_the_table_round_the_cup_comes_after_the_cup() -> None:
     assert like(find_window(np.where(outside > 0, np.uint8(200), frame)), 290)
 
 
+def square_opening(turn: int) -> Gray:
+    frame = np.full((720, 960), 150, np.uint8)
+    cv2.fillPoly(frame, [cv2.boxPoints((MIDDLE, (500, 500), turn)).astype(np.int32)], 40)
+    return frame
+
+
 @pytest.mark.parametrize("turn", [-5, 0, 5])
 def test_a_square_opening_is_offered_as_the_circle_that_fits_into_it(turn: int) -> None:
-    frame = np.full((720, 960), 150, np.uint8)
-    square = cv2.boxPoints((MIDDLE, (600, 600), turn)).astype(np.int32)
-    cv2.fillPoly(frame, [square], 40)
-    assert like(find_window(frame), 300)
+    assert like(find_window(square_opening(turn)), 250)
+
+
+@pytest.mark.parametrize("turn", [-38, -15, 23, 45])
+def test_set_up_finds_a_square_opening_that_is_turned_by_any_angle(turn: int) -> None:
+    assert like(vision.calibrate(square_opening(turn)).window, 250)
 
 
 def test_nothing_round_or_square_is_no_window() -> None:
