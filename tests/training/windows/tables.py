@@ -9,7 +9,9 @@ seen any: their seeds are none that lessons are drawn from.
 import argparse
 import csv
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Final
@@ -32,6 +34,10 @@ TABLES: Final = 10
 THROWS: Final = {"empty": 1, "teach": 12, "test": 20, "glare": 4, "cocked": 4}
 TROUBLES: Final = ("glare", "cocked")
 DICE: Final = 2
+LAID: Final = 100
+DRAWN: Final = 8
+"""So often dice are laid for one throw, until they lie as they should, and so many pictures of it are drawn,
+until people can read one: at some tables, by their lamps or their pips, hardly any throw can be read."""
 ON_DIE: Final = 0.5
 """A lamp's image that is no further from a die's middle, in its edges, lies on it."""
 ENLARGED: Final = 2
@@ -72,7 +78,9 @@ def main() -> None:
     with Pool(args.cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         for done, (throw, drawn) in enumerate(zip(throws, pool.imap(draw, throws), strict=True), 1):
             print(f"{done} of {len(throws)}", flush=True)
-            if drawn:
+            if drawn is None:
+                print(f"left out: no {throw.name} that can be read was found", flush=True)
+            else:
                 picture, values = drawn
                 (args.out / throw.name).write_bytes(picture)
                 rows.append(_row(throw, values))
@@ -83,24 +91,29 @@ def main() -> None:
 
 
 def draw(throw: Throw) -> tuple[bytes, tuple[int, ...]] | None:
-    """What a table's camera sees of a throw, as JPEG, and what it shows; None where no lamp can lie on it."""
-    for attempt in range(400):
-        scene = Scene(np.random.default_rng(throw.seed), throw.seed)
-        try:
-            thrown = _thrown(scene, throw, attempt)
-        except NoRoomError:
-            continue
-        if throw.kind == "glare" and not _lit(scene, thrown):
-            continue
-        window = scene.taken(thrown)
+    """What a table's camera sees of a throw, as JPEG, and what it shows; None where none was found."""
+    for thrown in islice(_laid(throw), DRAWN):
+        window = _scene(throw).taken(thrown)
         shown = tuple(sorted(face.kind for face in window.faces))
         if throw.kind in TROUBLES:
             shown = tuple(sorted(body.values[body.bottom] for body in thrown))
         if all(0 < pips < LEANING for pips in shown):
             return _photographed(window, throw), shown
-    if throw.kind == "glare":
-        return None
-    raise RuntimeError(f"no throw that people can read for {throw.name}")
+    return None
+
+
+def _scene(throw: Throw) -> Scene:
+    return Scene(np.random.default_rng(throw.seed), throw.seed)
+
+
+def _laid(throw: Throw) -> Iterator[list[Body]]:
+    """The table's dice as they may lie in a throw of that kind."""
+    scene = _scene(throw)
+    for attempt in range(LAID):
+        with suppress(NoRoomError):
+            thrown = _thrown(scene, throw, attempt)
+            if throw.kind != "glare" or _lit(scene, thrown):
+                yield thrown
 
 
 def _throws(lot: int) -> Iterator[Throw]:
