@@ -1,9 +1,9 @@
-"""Draw tables that were never met: `python -m tests.training.windows.tables --out DIR [--lot N]`.
+"""Draw tables that were never met: `python -m tests.training.windows.tables --out DIR [--lot N] [--dice N]`.
 
-Needs g++. Each table has its cup, its window, its lamps and one set of two dice, all by chance; every lot has
-others. Beside throws to teach and to read there are some with a lamp's image on a die, which show what they
-show, and some that lean, which show nothing. The folder is laid out as `tests.teaching` reads it. No net has
-seen any: their seeds are none that lessons are drawn from.
+Needs g++. Each table has its cup, its window, its lamps and one set of dice, two of them or as many as are
+asked for, all by chance; every lot has others. Beside throws to teach and to read there are some with a
+lamp's image on a die, which show what they show, and some that lean, which show nothing. The folder is laid
+out as `tests.teaching` reads it. No net has seen any: their seeds are none that lessons are drawn from.
 """
 
 import argparse
@@ -33,7 +33,6 @@ of windows nothing moves."""
 TABLES: Final = 10
 THROWS: Final = {"empty": 1, "teach": 12, "test": 20, "glare": 4, "cocked": 4}
 TROUBLES: Final = ("glare", "cocked")
-DICE: Final = 2
 LAID: Final = 100
 DRAWN: Final = 8
 """So often dice are laid for one throw, until they lie as they should, and so many pictures of it are drawn,
@@ -53,6 +52,7 @@ class Throw:
     table: int
     number: int
     kind: str
+    dice: int = 2
 
     @property
     def seed(self) -> int:
@@ -70,10 +70,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--lot", type=int, default=0)
+    parser.add_argument("--dice", type=int, default=2)
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    throws = list(_throws(args.lot))
+    throws = list(_throws(args.lot, args.dice))
     rows = []
     with Pool(args.cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         for done, (throw, drawn) in enumerate(zip(throws, pool.imap(draw, throws), strict=True), 1):
@@ -116,10 +117,10 @@ def _laid(throw: Throw) -> Iterator[list[Body]]:
                 yield thrown
 
 
-def _throws(lot: int) -> Iterator[Throw]:
+def _throws(lot: int, dice: int) -> Iterator[Throw]:
     for table in range(TABLES):
         for kind, many in THROWS.items():
-            yield from (Throw(lot, table, number, kind) for number in range(many))
+            yield from (Throw(lot, table, number, kind, dice) for number in range(many))
 
 
 def _thrown(scene: Scene, throw: Throw, attempt: int) -> list[Body]:
@@ -128,10 +129,10 @@ def _thrown(scene: Scene, throw: Throw, attempt: int) -> list[Body]:
         return []
     group = list(GROUPS)[throw.table % len(GROUPS)]
     dice = replace(some_kind(np.random.default_rng([throw.seed, 1]), group), logo=False)
-    own = lay_flat(np.random.default_rng([throw.seed, 2]), scene.cup, [dice] * DICE)
+    own = lay_flat(np.random.default_rng([throw.seed, 2]), scene.cup, [dice] * throw.dice)
     which = list(THROWS).index(throw.kind) - 1
     rng = np.random.default_rng([throw.seed, throw.number, which, attempt])
-    laid = lay_flat(rng, scene.cup, [dice] * DICE)
+    laid = lay_flat(rng, scene.cup, [dice] * throw.dice)
     if throw.kind == "cocked":
         laid = lean(rng, scene.cup, laid)
     return [replace(body, traced=die.traced) for body, die in zip(laid, own, strict=True)]
@@ -159,7 +160,7 @@ def _row(throw: Throw, values: tuple[int, ...]) -> dict[str, object]:
         "table": f"drawn{throw.table:02}",
         "kind": "test" if throw.kind in TROUBLES else throw.kind,
         "class": throw.kind if throw.kind in TROUBLES else "clean",
-        "expect": DICE,
+        "expect": throw.dice,
         "values": " ".join(map(str, values)),
         "must_abstain": int(throw.kind == "cocked"),
     }
