@@ -69,10 +69,10 @@ def join_chances(seen: Floats, inspected: Floats) -> Floats:
     That a die is there, and what it shows if it is, are two questions: witnesses who differ about the pips
     may well agree about the die.
     """
-    there = _joint(
+    there = joint(
         np.stack([seen[:, 0], 1 - seen[:, 0]], 1), np.stack([inspected[:, 0], 1 - inspected[:, 0]], 1)
     )
-    return np.concatenate([there[:, :1], there[:, 1:] * _joint(seen[:, 1:], inspected[:, 1:])], axis=1)
+    return np.concatenate([there[:, :1], there[:, 1:] * joint(seen[:, 1:], inspected[:, 1:])], axis=1)
 
 
 def at_most(chances: Floats, most: float) -> Floats:
@@ -82,7 +82,8 @@ def at_most(chances: Floats, most: float) -> Floats:
     return np.concatenate([chances[:, :1], pips, chances[:, LEANING:] + lost], axis=1)
 
 
-def _joint(some: Floats, other: Floats) -> Floats:
+def joint(some: Floats, other: Floats) -> Floats:
+    """Make one table of what two witnesses say to one question, rows of chances that add up to 1."""
     product = (some + FLOOR) * (other + FLOOR)
     return np.asarray(product / product.sum(axis=1, keepdims=True), np.float32)
 
