@@ -96,6 +96,8 @@ def _of_another_set(opinions: Sequence[Opinion]) -> bool:
 
 def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | None:
     """The number of pips that both sides can live with; None where there is none."""
+    if one.outsized:
+        return None
     if pips in one.near:
         return pips
     if one.pips is not None:

@@ -120,7 +120,8 @@ class Opinion:
     the less it is like any.
     `known` says that it is the set's for all that is to be seen. `off` is how far it is from the set at its
     worst, in bounds, 1 being the bound itself. `stranger` says that its size, light or colours are another
-    set's; `kin` that its colours are this one's.
+    set's; `outsized` that no die of the set that lies flat looks nearly as large, or as small; `kin` that its
+    colours are this one's.
     """
 
     pips: int | None
@@ -128,6 +129,7 @@ class Opinion:
     known: bool
     off: float
     stranger: bool
+    outsized: bool
     kin: bool
 
     @property
@@ -215,6 +217,7 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
         known=bool(alone or (plain and not painted and not alien)),
         off=max(fit, light),
         stranger=bool(not alone and (painted or alien)),
+        outsized=bool(whole and own[SIZE] > TWICE),
         kin=bool(alone or not alien),
     )
 

@@ -112,6 +112,14 @@ def test_one_strange_die_beside_the_table_s_own_is_a_doubt() -> None:
     assert sorted((die.pips, die.known) for die in reading.dice) == [(3, True), (5, False)]
 
 
+def test_a_die_of_its_colours_that_looks_far_too_small_is_a_doubt_though_its_pips_are_plain() -> None:
+    ours, other = thrown((3, 5), 7), thrown((3, 5), 7, edge=78)
+    mixed = np.where(np.arange(960) < 480, ours, other)
+    assert vision.read([mixed], 2, TABLE).seen == (3, 5)
+    reading = vision.read([mixed], 2, TABLE, taught_set())
+    assert reading.reason is Reason.STRANGE_DIE
+
+
 def let_nets_say(monkeypatch: pytest.MonkeyPatch, change: Callable[[Sightings], Sightings]) -> None:
     """Let all looks at a window say something else."""
     looked, mirrored = vision.windowed.look_at_window, vision.windowed.look_at_mirror
@@ -240,7 +248,7 @@ def test_nor_is_it_for_being_a_little_nearer_to_another_number(
     pairs = ((1, 2), (1, 2), (3, 6), (3, 6), (5, 5), (4, 1)) if once else PAIRS
     dice, _ = teach(lesson(*pairs), TABLE)
     assert not dice.missing
-    threes = [Opinion(None, (3,), known=False, off=2.0, stranger=False, kin=True)] * 2
+    threes = [Opinion(None, (3,), known=False, off=2.0, stranger=False, outsized=False, kin=True)] * 2
     monkeypatch.setattr(vision.hearing, "compare", lambda *_: threes)
     assert vision.read([thrown((4, 4), 305)], 2, TABLE, dice).reason is reason
 
