@@ -205,21 +205,26 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     # A witness who took one of its own lessons for another number by so much may do so again
     told = alone and (rest[others] >= rest[best] + dice.mistaken).all()
     whole = not dice.missing
-    like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1)
-    unlike = max(0.0, float(rest[best] - dice.usual[REST]))
-    near = like & (rest < rest[best] + unlike + max(NEARER * dice.gap, dice.mistaken))
     plain = whole and own[BLOB] < TWICE and (rest[others] >= rest[best] + PLAINLY * dice.gap).all()
     painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
     alien = float(own[TONE]) > 1
     return Opinion(
         pips=best + 1 if told else None,
-        near=(best + 1,) if told else tuple(int(at) + 1 for at in np.flatnonzero(near)),
+        near=(best + 1,) if told else _near(rest, off, dice),
         known=bool(alone or (plain and not painted and not alien)),
         off=max(fit, light),
         stranger=bool(not alone and (painted or alien)),
         outsized=bool(whole and own[SIZE] > TWICE),
         kin=bool(alone or not alien),
     )
+
+
+def _near(rest: Floats, off: Floats, dice: DiceSet) -> tuple[int, ...]:
+    """The numbers of pips that a face is like, and that none of the others is plainly nearer than."""
+    like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1)
+    unlike = max(0.0, float(rest.min() - dice.usual[REST]))
+    near = like & (rest < rest.min() + unlike + max(NEARER * dice.gap, dice.mistaken))
+    return tuple(int(at) + 1 for at in np.flatnonzero(near))
 
 
 def excess(found: Floats, usual: Floats, bounds: Floats) -> Floats:
