@@ -19,6 +19,8 @@ from vision.taught import ENOUGH, EVERY, DiceSet, Opinion, compare
 
 Chances = npt.NDArray[np.float32]
 
+NOTHING: Final = 1e-9
+"""Of a die that leans for certain the nets say nothing of its pips."""
 DOUBTED: Final = 0.65
 """The chance of its pips that a die is left with where the witnesses differ: enough to stand in the way."""
 BELIEVED: Final = 0.99
@@ -129,7 +131,8 @@ def _leans(said: float, one: Opinion, dice: DiceSet) -> float:
 
 def _joined(said: Chances, own: Chances, leans: float) -> Chances:
     """What the nets and the table's own witness say together of a die that leans with so much chance."""
-    shown = joint(said[None, 1:LEANING] / said[1:LEANING].sum(), own[None, 1:LEANING])
+    pips = said[None, 1:LEANING]
+    shown = joint(pips / max(float(pips.sum()), NOTHING), own[None, 1:LEANING])
     return np.concatenate([[0.0], (1 - leans) * shown[0], [leans]]).astype(np.float32)
 
 
