@@ -1,14 +1,14 @@
 """An update whose plug is pulled, at any moment: the next start has one whole program, and says which.
 
-The installer's own functions from the trial on run here, on stand-ins for the programs; before the Nth
-command, and in the middle of the Nth file operation, the shell is killed without warning. Then the machine
-starts.
+The installer's own functions from the trial on run here, on stand-ins for the programs. What lies there
+before each command is kept, and in the middle of the Nth file operation the shell is killed without warning.
+Then the machine starts.
 """
 
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -45,6 +45,13 @@ set -T
 step=0
 count() { [[ -z ${fresh:-} ]] || ((++step != STOP)) || kill -9 $$; }
 """
+# What a pulled plug leaves is what lies there, so each step has it copied, and one run is enough
+WATCHED = r"""
+set -T
+here=$PWD
+count() { [[ -z ${fresh:-} ]] || cp -a "$here" "$MOMENTS/$EPOCHREALTIME"; }
+"""
+END = "the end"
 # In the middle: what is written is cut off, what is deleted is half there
 TORN = r"""
 operation=0
@@ -63,8 +70,7 @@ rm() {
     command rm "$@"
 }
 """
-UPDATE = 'trap count DEBUG; main; trap - DEBUG; echo "steps $step"'
-TORN_UPDATE = 'main; echo "steps $operation"'
+UPDATE = "trap count DEBUG; main; trap - DEBUG"
 
 
 def program(place: Path, name: str) -> None:
@@ -124,18 +130,47 @@ class Machine:
         read = [(self.place / part).read_text().strip() for part in parts]
         return (run.stdout.strip(), *read)
 
+    @property
+    def left(self) -> frozenset[tuple[Path, bytes]]:
+        """All that lies there, by which alone a start goes."""
+        within = ((path, path.relative_to(self.place)) for path in self.place.rglob("*"))
+        return frozenset((name, _what_lies_at(path)) for path, name in within)
+
+
+def _what_lies_at(path: Path) -> bytes:
+    if path.is_symlink():
+        return bytes(path.readlink())
+    return path.read_bytes() if path.is_file() else b""
+
 
 OLDER = ("older", "the older unit", "the older rules", "the older command", "older form")
 NEWER = ("newer", "the newer unit", "the newer rules", "the newer command", "newer form")
 
 
-def cut_short(place: Path, *how: str, **said: str) -> Iterator[tuple[Machine, bool]]:
-    """An update on a new machine each, killed one step later each time; at last one that is not killed."""
-    for stop in range(1, 400):
+def before_each_step(place: Path, **said: str) -> Iterator[tuple[Machine, bool]]:
+    """A machine as a pulled plug leaves it before each step of an update, and at last at its end.
+
+    Where nothing had changed since an earlier step it would start as it did then: that is left out.
+    """
+    machine, moments, seen = Machine(place / "pi"), place / "moments", set[object]()
+    moments.mkdir()
+    machine.run(WATCHED, UPDATE, MOMENTS=str(moments), **said)
+    machine.place.rename(moments / END)
+    for moment in sorted(moments.iterdir()):
+        moment.rename(machine.place)
+        left = machine.left
+        if left not in seen or moment.name == END:
+            seen.add(left)
+            yield machine, moment.name == END
+        shutil.rmtree(machine.place)
+
+
+def in_the_middle_of_each_file(place: Path) -> Iterator[tuple[Machine, bool]]:
+    """A new machine each, killed one operation later in its update; at last one that is not killed."""
+    for stop in range(1, 100):
         (place / str(stop)).mkdir()
         machine = Machine(place / str(stop))
-        ran = machine.run(*how, STOP=str(stop), **said)
-        ended = ran.returncode != -9
+        ended = machine.run(TORN, "main", STOP=str(stop)).returncode != -9
         yield machine, ended
         if ended:
             return
@@ -143,12 +178,12 @@ def cut_short(place: Path, *how: str, **said: str) -> Iterator[tuple[Machine, bo
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", [(KILLED, UPDATE), (TORN, TORN_UPDATE)], ids=["between", "within"])
+@pytest.mark.parametrize("cut_short", [before_each_step, in_the_middle_of_each_file])
 def test_wherever_an_update_is_cut_short_the_next_start_has_one_whole_program_and_says_which(
-    tmp_path: Path, how: tuple[str, str]
+    tmp_path: Path, cut_short: Callable[[Path], Iterator[tuple[Machine, bool]]]
 ) -> None:
     outcomes = []
-    for machine, ended in cut_short(tmp_path, *how):
+    for machine, ended in cut_short(tmp_path):
         trial = (machine.place / "opt" / "trial").exists()
         said = machine.start()
         assert ("the old one runs again" in said) == trial
@@ -166,9 +201,12 @@ def test_wherever_an_update_is_cut_short_the_next_start_has_one_whole_program_an
 
 @pytest.mark.long
 def test_wherever_a_bad_update_is_cut_short_the_older_program_runs_with_its_memory(tmp_path: Path) -> None:
-    for machine, _ in cut_short(tmp_path, KILLED, UPDATE, FALLS="1"):
+    moments = 0
+    for machine, _ in before_each_step(tmp_path, FALLS="1"):
         machine.start()
         assert machine.found() == OLDER
+        moments += 1
+    assert moments > 20
 
 
 def test_going_back_can_itself_be_cut_short_anywhere(tmp_path: Path) -> None:

@@ -16,6 +16,10 @@ WORDS: Final = "h1.verdict, .facts, .five, .why, .pays"
 NEXT: Final = ".decision :is(.button, button, .hint)"
 BAR: Final = ".bar summary, .bar > :is(a, .plays)"
 TOUCH_PX: Final = 44
+BOXES: Final = """parts => parts.map(part => part.getBoundingClientRect())
+    .filter(box => box.width && box.height)
+    .map(({x, y, width, height}) => ({x, y, width, height}))"""
+"""Where those parts of a page are that can be seen: one question, as each takes its time."""
 OVERTAKEN: Final = """() => {
   const keypad = document.querySelector(".keypad");
   keypad.querySelector("[name=version]").value = 0;
@@ -56,7 +60,7 @@ def pages(browser: Browser, gallery: Gallery, request: pytest.FixtureRequest) ->
 
 def boxes(page: Page, parts: str) -> list[FloatRect]:
     """Return where parts of the page are, all of them in sight."""
-    found = [box for part in page.locator(parts).all() if (box := part.bounding_box())]
+    found: list[FloatRect] = page.locator(parts).evaluate_all(BOXES)
     assert found, parts
     assert [box for box in found if box["y"] < 0 or box["y"] + box["height"] > ASIDE["height"]] == []
     return found

@@ -15,7 +15,7 @@ import pytest
 from companion.settings import Settings
 from tests.checkout import checkout
 from tests.sdcard.__main__ import CardError, main, read
-from tests.test_systemd import STAGE, analyze, run, wheel
+from tests.test_systemd import analyze, run, stage, wheel
 
 TREE = Path(__file__).parents[2]
 SDCARD = TREE / "systemd" / "sdcard"
@@ -106,10 +106,7 @@ def test_the_bundle_s_archive_holds_what_the_installer_needs(bundle: Path, tmp_p
     unpacked = run("tar", "-xzf", bundle / "maexle" / "maexle.tar.gz", where=work)
     assert unpacked.returncode == 0, unpacked.stderr
     installer = work / "maexle" / "systemd" / "install.sh"
-    result = run(
-        "bash", "-c", STAGE, "stage", installer, "main",
-        where=place, REAL_PYTHON=sys.executable, WHEEL=wheel(tmp_path, "maexle"),
-    )  # fmt: skip
+    result = stage(place, "main", installer, WHEEL=wheel(tmp_path, "maexle"))
     assert result.returncode == 0, result.stderr
     assert "pip LICENSE README.md companion device games pyproject.toml table vision web" in result.stdout
     assert "you become the host there" in result.stdout
