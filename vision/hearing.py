@@ -38,17 +38,19 @@ MOST: Final = 0.5
 class Heard:
     """The sightings as they stand; whether each is of the table's set, None if it was not asked about.
 
-    `doubted` are those that only the table's own witness doubts.
+    `doubted` are those that only the table's own witness doubts; `vouched` those of which it knows well what
+    the nets say.
     """
 
     seen: Sightings
     known: tuple[bool | None, ...]
     doubted: frozenset[int]
+    vouched: frozenset[int]
 
 
 def unheard(seen: Sightings) -> Heard:
     """What stands where the table was not taught its dice: all that the nets say."""
-    return Heard(seen, (None,) * len(seen), frozenset())
+    return Heard(seen, (None,) * len(seen), frozenset(), frozenset())
 
 
 def hear(
@@ -73,19 +75,22 @@ def hear(
     located = [index for index in seen.one_a_die() if seen.there[index] > LOCATED]
     opinions = compare(frame, seen.take(located), dice, known)
     alien = _of_another_set(opinions)
-    chances, doubted = seen.chances.copy(), set[int]()
+    chances, doubted, vouched = seen.chances.copy(), set[int](), set[int]()
     heard: list[bool | None] = [None] * len(seen)
     for index, one in zip(located, opinions, strict=True):
         pips, certain = int(seen.pips[index]), bool(seen.sure[index] >= sure)
         word = _word(one, pips, dice, certain=certain)
         heard[index] = one.known or _silent(one, pips, dice)
+        if one.well and one.pips == pips and not dice.missing:
+            # Who was never shown a 2 can't tell a 3 from a 2 with a crumb in its middle
+            vouched.add(index)
         if word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)
         elif word is not None and len(located) == expect and _lifts(one, word, seen, index):
             leans = _leans(float(seen.chances[index, LEANING]), one, dice)
             chances[index] = _joined(seen.chances[index], _chances(word, BELIEVED), leans)
-    return Heard(replace(seen, chances=chances), tuple(heard), frozenset(doubted))
+    return Heard(replace(seen, chances=chances), tuple(heard), frozenset(doubted), frozenset(vouched))
 
 
 def _of_another_set(opinions: Sequence[Opinion]) -> bool:

@@ -73,7 +73,7 @@ def settle(
     seen = heard.seen
     sure, trouble, reason = judge(seen, expect, bar)
     shown = sorted({*sure, *heard.doubted})
-    spoilt = _spoilt(frame, seen, sure, level, bar, window, shine) if trouble is None else None
+    spoilt = _spoilt(frame, heard, sure, level, bar, window, shine) if trouble is None else None
 
     def tell() -> Reading:
         dice = tuple(replace(_die(seen, level, index, bar), known=heard.known[index]) for index in shown)
@@ -96,14 +96,18 @@ def _doubt(level: Level, heard: Heard, index: int, window: Circle | None) -> Rea
 
 def _spoilt(
     frame: Gray,
-    seen: Sightings,
+    heard: Heard,
     sure: Sequence[int],
     level: Level,
     bar: Bar,
     window: Circle | None,
     shine: Level | None,
 ) -> tuple[int, Reason] | None:
-    """The first of the sure faces that can't be relied on all the same, and why, if there is one."""
+    """The first of the sure faces that can't be relied on all the same, and why, if there is one.
+
+    How pips lie and look on any die is not asked where a table knows how they do on this one.
+    """
+    seen = heard.seen
     height, width = frame.shape
     overlapping = _overlapping(seen, sure) if window else None
     if overlapping is not None:
@@ -112,15 +116,16 @@ def _spoilt(
         cause = veto(seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
-    asked = [index for index in sure if seen.sure[index] < bar.alone]
+    unknown = [index for index in sure if index not in heard.vouched]
+    asked = [index for index in unknown if seen.sure[index] < bar.alone]
     misfits = np.flatnonzero(fits(level, seen.take(asked)) < LATTICE)
     if len(misfits):
         return asked[misfits[0]], Reason.MISFIT
     if window is None:
         return None
-    faces = seen.take(sure)
+    faces = seen.take(unknown)
     odd = np.flatnonzero(feigned(level, faces) | (oddness(level, faces) > ODD))
-    return (sure[odd[0]], Reason.MISFIT) if len(odd) else None
+    return (unknown[odd[0]], Reason.MISFIT) if len(odd) else None
 
 
 def _overlapping(seen: Sightings, sure: Sequence[int]) -> int | None:

@@ -1,0 +1,75 @@
+"""How pips look on any die, where a table knows how they look on its own."""
+
+import random
+from collections.abc import Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+import vision
+from tests.vision.drawn import draw
+from tests.vision.lesson_throws import PAIRS, TABLE
+from vision import DiceSet, Frame, Reason
+from vision.lessons import Throw, teach
+from vision.windowed import locate
+
+EDGE_PX = 104
+PALE = 90
+"""A spot between the tones of a body and of its pips."""
+
+
+def spotted(values: Sequence[int], seed: int, before: Sequence[int], across: float, off: float) -> Frame:
+    """A throw of two dice with a pale spot near the middle of those that show such numbers, in edges."""
+    chance = random.Random(seed)
+    dice = [
+        (pips, middle + chance.uniform(-40, 40), 360 + chance.uniform(-120, 120), chance.uniform(0, 360))
+        for pips, middle in zip(values, (370.0, 590.0), strict=True)
+    ]
+    cover = np.zeros((720, 960), np.float32)
+    for pips, x, y, turn in dice:
+        if pips in before:
+            aside = off * EDGE_PX * np.array([np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))])
+            place = np.rint(16 * (np.array([x, y]) + aside)).astype(int).tolist()
+            cv2.circle(cover, place, round(16 * across / 2 * EDGE_PX), 1.0, cv2.FILLED, cv2.LINE_AA, 4)
+    frame = draw(dice)
+    return np.asarray(frame + cv2.GaussianBlur(cover, (0, 0), 1.0) * (np.float32(PALE) - frame), np.uint8)
+
+
+def own(values: Sequence[int], seed: int) -> Frame:
+    """Dice whose middle pip is larger and paler than the others, and lies beside the middle."""
+    return spotted(values, seed, (3, 5), across=0.24, off=0.06)
+
+
+@cache
+def known(*pairs: tuple[int, int]) -> DiceSet:
+    """The same dice as so many throws teach them."""
+    throws = []
+    for seed, pair in enumerate(pairs):
+        frame = own(pair, seed)
+        seen = locate(frame, 2, TABLE)
+        assert seen is not None
+        throws.append(Throw(frame, seen, pair))
+    return teach(throws, TABLE, "ours")[0]
+
+
+@pytest.mark.parametrize("seed", range(400, 404))
+def test_dice_whose_middle_pip_is_unlike_the_others_are_read_where_they_are_known(seed: int) -> None:
+    frame = own((3, 5), seed)
+    assert vision.read([frame], 2, TABLE).reason is Reason.MISFIT
+    reading = vision.read([frame], 2, TABLE, known(*PAIRS))
+    assert (reading.certain, reading.seen) == (True, (3, 5))
+
+
+@pytest.mark.parametrize("seed", range(400, 404))
+def test_but_not_where_a_number_was_never_shown_as_it_may_be_a_crumb_that_makes_this_one(seed: int) -> None:
+    dice = known(*(pair for pair in PAIRS if 2 not in pair))
+    assert vision.read([own((3, 5), seed)], 2, TABLE, dice).reason is Reason.MISFIT
+
+
+@pytest.mark.parametrize("seed", range(500, 504))
+def test_a_crumb_in_the_middle_of_a_two_stays_a_doubt_where_dice_are_known(seed: int) -> None:
+    frame = spotted((2, 6), seed, (2,), across=0.2, off=0.05)
+    assert not vision.read([frame], 2, TABLE).certain
+    assert not vision.read([frame], 2, TABLE, known(*PAIRS)).certain
