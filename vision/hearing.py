@@ -77,12 +77,13 @@ def hear(
     alien = _of_another_set(opinions)
     chances, doubted, vouched = seen.chances.copy(), set[int](), set[int]()
     heard: list[bool | None] = [None] * len(seen)
+    # Who does not know 2s can't tell a 3 from a 2 with a crumb in its middle
+    versed = min(dice.faces.values()) >= ENOUGH
     for index, one in zip(located, opinions, strict=True):
         pips, certain = int(seen.pips[index]), bool(seen.sure[index] >= sure)
         word = _word(one, pips, dice, certain=certain)
         heard[index] = one.known or _silent(one, pips, dice)
-        if one.well and one.pips == pips and not dice.missing:
-            # Who was never shown a 2 can't tell a 3 from a 2 with a crumb in its middle
+        if one.well and one.pips == pips and versed:
             vouched.add(index)
         if word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
