@@ -63,8 +63,12 @@ def test_dice_whose_middle_pip_is_unlike_the_others_are_read_where_they_are_know
 
 
 @pytest.mark.parametrize("seed", range(400, 404))
-def test_but_not_where_a_number_was_never_shown_as_it_may_be_a_crumb_that_makes_this_one(seed: int) -> None:
-    dice = known(*(pair for pair in PAIRS if 2 not in pair))
+@pytest.mark.parametrize("twos", [(), ((1, 2),)], ids=["never", "once"])
+def test_but_not_where_a_number_is_unknown_as_it_may_be_a_crumb_that_makes_this_one(
+    seed: int, twos: tuple[tuple[int, int], ...]
+) -> None:
+    dice = known(*twos, *(pair for pair in PAIRS if 2 not in pair))
+    assert dice.faces[2] == len(twos)
     assert vision.read([own((3, 5), seed)], 2, TABLE, dice).reason is Reason.MISFIT
 
 
