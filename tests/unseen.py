@@ -55,7 +55,8 @@ ASLANT: Final = 32.0
 class Question:
     """One picture that a probe is asked about, by block and place in it, and by which camera it is taken.
 
-    `known` says whether the reader is told where the window is; photographs have none.
+    `known` says whether the reader is told where the window is; photographs have none. A camera takes so many
+    `frames` of the same.
     """
 
     probe: str
@@ -67,6 +68,7 @@ class Question:
     values: tuple[int, ...]
     camera: int = 0
     known: bool = True
+    frames: int = 1
 
     @property
     def must_abstain(self) -> bool:
@@ -156,16 +158,16 @@ def _file(folder: Path, weights: str) -> Path:
 
 def answer(question: Question) -> Answer:
     """Let the reader read a picture that was made, with a sensor of its own."""
-    frame, known = photograph(question)
-    reading = vision.read([frame], question.expect, known if question.known else None)
+    frames, known = photograph(question)
+    reading = vision.read(frames, question.expect, known if question.known else None)
     if not reading.certain:
         return Answer(question, reading, "unsure")
     true = reading.seen == question.values and not question.must_abstain
     return Answer(question, reading, "right" if true else "wrong")
 
 
-def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration | None]:
-    """The picture that a camera would bring, and what set-up would have learned of its window, if any."""
+def photograph(question: Question) -> tuple[list[vision.Frame], vision.Calibration | None]:
+    """The frames that a camera would bring, and what set-up would have learned of its window, if any."""
     block = _block(question.file)
     truth = block.truths[question.index]
     size = tuple(ENLARGED * length for length in block.pictures[question.index].shape[1::-1])
@@ -175,12 +177,13 @@ def photograph(question: Question) -> tuple[vision.Colour, vision.Calibration | 
     axis, middle = (np.add(truth[place], 0.5) * ENLARGED - 0.5 for place in ("axis", "centre"))
     if truth["radius"]:
         roots, middle = framed(roots, axis), middle + to_middle(axis)
-    frame = take(roots, np.random.default_rng([7 + 1000 * question.camera, question.index]))
+    seed = [7 + 1000 * question.camera, question.index]
+    frames = [take(roots, np.random.default_rng(seed), frame) for frame in range(question.frames)]
     window = vision.Circle(float(middle[0]), float(middle[1]), ENLARGED * truth["radius"])
     if not truth["radius"]:
-        return frame, None
+        return frames, None
     # Set-up would find about as much noise in the empty window; of this one no picture was made
-    return frame, vision.calibrate_blind(frame, window)
+    return frames, vision.calibrate_blind(frames[-1], window)
 
 
 @cache

@@ -50,7 +50,7 @@ def fit(odds: Floats, right: Floats) -> tuple[float, float]:
 
 def _judged(question: Question) -> list[tuple[float, bool]]:
     """Of every likely face of a window the chance, and whether it is right."""
-    frame, known = photograph(question)
+    (frame,), known = photograph(question)
     assert known is not None  # probes are asked about windows alone
     with as_probe(NETS / question.probe):
         seen = look_at_window(shrink(cut(frame, known.window), 2.0), known.window, axis_of(frame))

@@ -1,6 +1,7 @@
 """What nets are chosen by: `python -m tests.training.choose [--nets DIR] [--windows DIR] [--second DIR]`.
 
-Asks a scout and an inspector about windows of both makers that nothing learned from, by several cameras each.
+Asks a scout and an inspector about windows of both makers that nothing learned from, by several cameras each;
+with `--frames 3` of each by three frames, as a table takes them, which differ by their noise alone.
 """
 
 import argparse
@@ -8,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -26,12 +28,14 @@ def main() -> None:
     parser.add_argument("--nets", type=Path, default=NETS)
     parser.add_argument("--windows", type=Path, default=WINDOWS)
     parser.add_argument("--second", type=Path, default=SECOND)
+    parser.add_argument("--frames", type=int, default=1)
     args = parser.parse_args()
-    traced = [[*_kept(args.windows, (seeds,))] for seeds in lots.KEPT_BACK]
+    kept = partial(_kept, args.frames)
+    traced = [[*kept(args.windows, (seeds,))] for seeds in lots.KEPT_BACK]
     leans, evenings, moulds, moving, along = traced
-    others, other_moulds = [*_kept(args.second, second.KEPT_BACK)], [*_kept(args.second, second.OTHER_MOULDS)]
-    photographs = [*_kept(args.second, second.PHOTOGRAPHS_KEPT_BACK)]
-    drawn = [others, other_moulds, photographs]
+    ranges = (second.KEPT_BACK, second.OTHER_MOULDS, second.PHOTOGRAPHS_KEPT_BACK)
+    drawn = [[*kept(args.second, seeds)] for seeds in ranges]
+    others, other_moulds, photographs = drawn
     for folder, found in ((args.windows, traced), (args.second, drawn)):
         if not all(found):
             sys.exit(f"no pictures to choose by in {folder}: make windows second, or say where they lie")
@@ -61,12 +65,12 @@ def _unknown(asked: Sequence[Question]) -> list[Question]:
     return [replace(one, known=False) for one in asked]
 
 
-def _kept(folder: Path, ranges: Sequence[range]) -> Iterator[Question]:
+def _kept(frames: int, folder: Path, ranges: Sequence[range]) -> Iterator[Question]:
     for seeds in ranges:
         for seed in seeds[:: store.BLOCK]:
             file = store.file_of(folder, seed // store.BLOCK)
             if file.exists():
-                yield from questions_of(file)
+                yield from (replace(one, frames=frames) for one in questions_of(file))
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def _empty(folder: Path) -> Iterator[Question]:
 
 
 def _found(question: Question) -> str:
-    frame, known = photograph(question)
+    (frame,), known = photograph(question)
     assert known
     right = [_right(circle, known.window) for circle in find_windows(to_gray(frame), askew=True)]
     if not right:

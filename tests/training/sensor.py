@@ -19,18 +19,23 @@ LINEAR: Final = (np.arange(256, dtype=np.float32) / 255) ** 2 * np.float32(BRIGH
 STEPS: Final = 1024
 NOISE: Final = np.random.default_rng(1).standard_normal(1 << 22, np.float32)
 """Drawing it anew for each picture would take as long as all the rest."""
+NEXT: Final = 1_234_567
+"""From one frame's noise to the next, in the same direction: no whole number of rows of any picture."""
 MONO: Final = 0.12
 """So many cameras see no colours."""
 
 
-def take(roots: Colour, rng: np.random.Generator) -> Gray | Colour:
-    """Take a picture of what is seen, given in square roots of light, with a sensor chosen by chance."""
+def take(roots: Colour, rng: np.random.Generator, frame: int = 0) -> Gray | Colour:
+    """Take a picture of what is seen, given in square roots of light, with a sensor chosen by chance.
+
+    Another `frame` by the same sensor differs by its noise alone.
+    """
     exposed = LINEAR * np.float32(np.exp(rng.uniform(-1.1, 0.6)))
     light: Light = np.asarray(cv2.LUT(roots, exposed), np.float32)
     if rng.random() < 0.5:
         light = _recoloured(light, rng)
     light = _optics(light, rng)
-    start = int(rng.integers(NOISE.size - light.size))
+    start = (int(rng.integers(NOISE.size - light.size)) + frame * NEXT) % (NOISE.size - light.size)
     noise = NOISE[start : start + light.size].reshape(light.shape)
     picture = _developed(np.asarray(light + noise * _spread(light, rng), np.float32), rng)
     if rng.random() < MONO:

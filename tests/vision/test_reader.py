@@ -9,7 +9,7 @@ import pytest
 
 import vision
 import vision.windowed
-from tests.vision.drawn import DieDrawn, draw
+from tests.vision.drawn import DieDrawn, draw, noisy
 from vision import Reason
 from vision.inspector import Inspector, inspector
 from vision.judge import TABLE
@@ -246,6 +246,26 @@ def test_frames_of_an_empty_window_show_no_dice_and_nothing_that_moves() -> None
 def test_dice_that_came_to_rest_are_read_from_the_still_frames() -> None:
     frames = [draw([(3, *LEFT, 20), (4, RIGHT[0] + 9 * step, RIGHT[1], 20)]) for step in (3, 1, 0, 0, 0)]
     assert vision.read(frames, 2).seen == (3, 4)
+
+
+def at_high_gain(*throws: list[DieDrawn]) -> list[vision.Frame]:
+    """Frames of faint dice, in so much noise that none of them can be read alone."""
+    return [noisy(draw(dice, body=120, pip=70), seed, electrons=40) for seed, dice in enumerate(throws)]
+
+
+def test_what_drowns_in_the_noise_of_each_frame_is_read_from_the_mean_of_a_still_burst() -> None:
+    known = vision.calibrate(noisy(draw([]), 9, electrons=40))
+    frames = at_high_gain(*[two(3, 4)] * 3)
+    assert {vision.read([frame], 2, known).reason for frame in frames} == {Reason.TOO_DARK}
+    assert vision.read(frames, 2, known).seen == (3, 4)
+    assert vision.read(frames, 3, known).reason is not None
+
+
+def test_a_mean_of_frames_that_show_different_throws_is_never_read() -> None:
+    known = vision.calibrate(noisy(draw([]), 9, electrons=40))
+    before, after = two(6, 6, turn=65), two(3, 4)
+    assert vision.read(at_high_gain(after, after, after, before), 2, known).reason is Reason.TOO_DARK
+    assert not vision.read(at_high_gain(before, before, after, after), 2, known).certain
 
 
 def test_half_a_face_under_a_finger_is_not_read() -> None:
