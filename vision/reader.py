@@ -58,7 +58,7 @@ def read(
             raise ValueError("expected frames of the size of the empty window's picture")
         look = partial(_read_known, expect=expect, known=calibration, taught=taught)
         newest = look(frames[-1])
-        if not newest.certain and len(newest.dice) <= expect:  # a die that was plain once stays
+        if len(frames) > 1 and not newest.certain and len(newest.dice) <= expect:  # one plain once stays
             newest = _by_their_mean(frames, greys, newest, calibration.window, look)
     return newest if len(frames) == 1 else _agree(frames, greys, newest, calibration, taught)
 
@@ -81,7 +81,8 @@ def _by_their_mean(
 
     Of the noise of three frames it has little more than half. The dice it shows lie still in each of them.
     """
-    same = [at for at, grey in enumerate(greys) if not moves(grey, greys[-1], window)]
+    alike = (at for at, frame in enumerate(frames) if frame.shape == frames[-1].shape)
+    same = [at for at in alike if not moves(greys[at], greys[-1], window)]
     if len(same) < LEAST_STILL:
         return newest
     total = np.zeros(frames[-1].shape, np.float32)
