@@ -118,8 +118,8 @@ def test_no_blinks_three_times_and_then_shows_what_was_shown(all_lights: Lights,
     pin = _pin(pins, BUTTON_GPIO)
     pin.clear_states()
     all_lights.no()
-    pin.wait_until(lambda shone: len(shone) == 8)
-    assert pin.shone() == [1, 0, 1, 0, 1, 0, 1, 0]
+    pin.wait_until(lambda shone: len(shone) == 9)
+    assert pin.shone() == [1, 0, 1, 0, 1, 0, 1, 0, 1]
 
 
 def test_filling_shows_the_share_and_emptying_what_was_shown(all_lights: Lights, pins: MockFactory) -> None:
