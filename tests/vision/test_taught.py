@@ -155,7 +155,7 @@ def test_nets_that_are_sure_of_something_else_leave_a_doubt(monkeypatch: pytest.
 def test_the_more_sure_nets_are_of_another_number_the_less_they_are_overruled(
     monkeypatch: pytest.MonkeyPatch, sure: float, certain: bool
 ) -> None:
-    frame = thrown((2, 6), 300)
+    frame, dice = thrown((2, 6), 300), taught_set()
 
     def say(seen: Sightings) -> Sightings:
         chances = np.full_like(seen.chances, (0.97 - sure) / 5)
@@ -164,7 +164,7 @@ def test_the_more_sure_nets_are_of_another_number_the_less_they_are_overruled(
         return replace(seen, chances=chances)
 
     let_nets_say(monkeypatch, say)
-    reading = vision.read([frame], 2, TABLE, taught_set())
+    reading = vision.read([frame], 2, TABLE, dice)
     assert reading.certain is certain
     assert not certain or reading.seen == (2, 6)
 
