@@ -1,4 +1,4 @@
-"""From frames to a reading: the newest is read, or the mean of those like it, and whether all lay still."""
+"""From frames to a reading: the newest is read, or the mean of all like it, where the dice lie still."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -58,7 +58,7 @@ def read(
             raise ValueError("expected frames of the size of the empty window's picture")
         look = partial(_read_known, expect=expect, known=calibration, taught=taught)
         newest = look(frames[-1])
-        if len(frames) > 1 and not newest.certain and len(newest.dice) <= expect:  # one plain once stays
+        if len(frames) > 1 and not newest.certain and len(newest.dice) <= expect:  # what was plain stays
             newest = _by_their_mean(frames, greys, newest, calibration.window, look)
     return newest if len(frames) == 1 else _agree(frames, greys, newest, calibration, taught)
 

@@ -20,7 +20,7 @@ STEPS: Final = 1024
 NOISE: Final = np.random.default_rng(1).standard_normal(1 << 22, np.float32)
 """Drawing it anew for each picture would take as long as all the rest."""
 NEXT: Final = 1_234_567
-"""From one frame's noise to the next, in the same direction: no whole number of rows of any picture."""
+"""So much further on in it begins the noise of the next frame."""
 MONO: Final = 0.12
 """So many cameras see no colours."""
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import vision
+import vision.reader
 import vision.windowed
-from tests.vision.drawn import DieDrawn, draw, noisy
+from tests.vision.drawn import DieDrawn, draw, in_colour, noisy
 from vision import Reason
 from vision.inspector import Inspector, inspector
 from vision.judge import TABLE
@@ -259,6 +260,21 @@ def test_what_drowns_in_the_noise_of_each_frame_is_read_from_the_mean_of_a_still
     assert {vision.read([frame], 2, known).reason for frame in frames} == {Reason.TOO_DARK}
     assert vision.read(frames, 2, known).seen == (3, 4)
     assert vision.read(frames, 3, known).reason is not None
+
+
+def test_a_die_too_many_that_the_newest_frame_shows_is_no_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, frames = vision.calibrate(draw([])), [draw(two(3, 4))] * 3
+    sure = vision.read(frames, 2, known)
+    many = replace(sure, dice=(*sure.dice, sure.dice[0]), reason=Reason.WRONG_COUNT)
+    readings = iter([many, sure])
+    monkeypatch.setattr(vision.reader, "read_window", lambda *_: next(readings))
+    assert vision.read(frames, 2, known) == many
+
+
+def test_a_frame_without_colours_has_no_part_in_the_mean_of_those_with_them() -> None:
+    known = vision.calibrate(noisy(draw([]), 9, electrons=40))
+    grey, *others = at_high_gain(*[two(3, 4)] * 3)
+    assert vision.read([grey, *map(in_colour, others)], 2, known).reason is not Reason.MOVING
 
 
 def test_a_mean_of_frames_that_show_different_throws_is_never_read() -> None:
