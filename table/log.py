@@ -333,8 +333,6 @@ class Log:
         last = self.last_game()
         if self._db.execute("SELECT MAX(game) FROM entry").fetchone()[0] != last:
             raise sqlite3.DatabaseError("its moves are of no game, or its last game has none")
-        if last and not self.entries(last):
-            raise sqlite3.DatabaseError("its last game has no first line")
 
     def _migrate(self) -> None:
         number = self._db.execute("PRAGMA user_version").fetchone()[0]
