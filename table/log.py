@@ -77,7 +77,8 @@ class Log:
         """Open the file, or make it; a copy's messages speak of what it is `called`.
 
         Raises:
-            LogError: it can't be opened, is damaged or was written by a newer program.
+            LogError: it can't be opened, is damaged or was written by a newer program; that a game's moves
+                are damaged shows once they are read.
         """
         self._path = called or path
         with _explained(self._path):
