@@ -29,8 +29,9 @@ was right about 65 of 66 (4, 8 and 12 throws at four lots of drawn tables), and 
 the nets were nearly sure of. So what they doubt counts beside it."""
 FLATTER: Final = 2.2
 """So much less likely it is that a die leans if the table knows it well, where the nets give that a chance of
-0.1 to 0.7: it knew 158 of 223 that lay flat well, and 51 of 156 others, each the likeliest of a throw in which
-one leans (12 throws taught, seven drawn lots). Of all dice it is 3.2 times: the nets have said most of that."""
+0.1 to 0.7: it knew 158 of 223 that lay flat well, and 51 of 156 others, each the likeliest of a throw in
+which one leans (12 throws taught, seven drawn lots). Of all dice it is 3.2 times, but the nets have said most
+of that."""
 MOST: Final = 0.5
 """Nets that were mistaken about a greater share of a set, while all of it lay flat, do not know it."""
 
