@@ -3,6 +3,9 @@
 BIN := .venv/bin
 CATALOGUES := $(wildcard web/translations/*/LC_MESSAGES/*.po)
 
+# Where a shell forbids Python to keep what it compiled, each process of the suite compiles all of the project anew
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test check bench nightly torture crowd figures windows second probes weights test-appliance test-arm64 release image box clean
 .DELETE_ON_ERROR:
 

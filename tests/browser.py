@@ -35,6 +35,16 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
+@contextmanager
+def left_empty(browser: Browser) -> Iterator[Browser]:
+    """Close afterwards what is opened in a browser: pages go on asking for a table that is gone."""
+    try:
+        yield browser
+    finally:
+        for context in browser.contexts:
+            context.close()
+
+
 def phone(
     browser: Browser, language: str = "en-GB", *, script: bool = True, motion: bool = False
 ) -> BrowserContext:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import vision
 from companion.kept.window_store import KeptWindow, keep_window
 from table.builds import Build
-from tests.browser import chromium, phone
+from tests.browser import phone
 from tests.evening.players import become_host, call, start_game, tap
 from tests.evening.table_top import DEMO, TableTop
 from tests.program import Program
@@ -22,11 +22,11 @@ MOST_ASKED = 3
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[tuple[Program, Page, TableTop]]:
+def table(tmp_path: Path, browser: Browser) -> Iterator[tuple[Program, Page, TableTop]]:
     """The program with its window set up, a host's page and the table's."""
     learnt = vision.calibrate(vision.decode((DEMO / "window_empty.jpg").read_bytes()))
     keep_window(tmp_path, KeptWindow(learnt, "auto:", Build.SHAKER, Build.SHAKER))
-    with Program(tmp_path) as program, chromium() as browser:
+    with Program(tmp_path) as program:
         host = phone(browser).new_page()
         become_host(host, program)
         yield program, host, TableTop(phone(browser).new_page(), program.top)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import chromium, phone
+from tests.browser import left_empty, phone
 from tests.evening.players import become_host, choose_game, take_seat, tap
 from tests.evening.table_top import TableTop
 from tests.evening.test_games import enter_dice, tap_claim
@@ -22,10 +22,10 @@ Room = tuple[list[Page], TableTop]
 
 
 @pytest.fixture(scope="module")
-def seated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+def seated(tmp_path_factory: pytest.TempPathFactory, shared_browser: Browser) -> Iterator[Room]:
     """Three phones with a seat each, the first the host's, and the simulated cup's page."""
     data: Path = tmp_path_factory.mktemp("evening")
-    with Program(data) as program, chromium() as browser:
+    with Program(data) as program, left_empty(shared_browser) as browser:
         pages = [phone(browser).new_page() for _ in NAMES]
         top = TableTop(phone(browser).new_page(), program.top)
         become_host(pages[0], program)

@@ -11,11 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from games.scorecard import CLAIMS, Combination
 from games.throws import beats, parse_throw, throw_of
-from tests.browser import chromium, phone
+from tests.browser import left_empty, phone
 from tests.evening.players import become_host, call, choose_game, take_seat, tap
 from tests.evening.table_top import TableTop
 from tests.program import Program
@@ -48,9 +48,9 @@ class Evening:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+def evening(tmp_path_factory: pytest.TempPathFactory, shared_browser: Browser) -> Iterator[Evening]:
     data: Path = tmp_path_factory.mktemp("evening")
-    with Program(data) as program, chromium() as browser:
+    with Program(data) as program, left_empty(shared_browser) as browser:
         anna, bo = (phone(browser).new_page() for _ in range(2))
         top = TableTop(phone(browser).new_page(), program.top)
         become_host(anna, program)

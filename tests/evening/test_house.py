@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import chromium, phone
+from tests.browser import phone
 from tests.evening.players import become_host
 from tests.program import Program
 
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(params=[True, False], ids=["with a script", "without"])
-def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
-    with Program(tmp_path) as program, chromium() as browser:
+def host(tmp_path: Path, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    with Program(tmp_path) as program:
         page = phone(browser, script=request.param).new_page()
         become_host(page, program)
         page.goto(f"{program.address}setup")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
-from tests.browser import chromium, phone
+from tests.browser import phone
 from tests.evening.players import become_host
 from tests.program import Program
 from tests.vision.drawn import draw
@@ -18,12 +18,12 @@ ASKS = "Does the circle lie on the cup's inner rim?"
 
 
 @pytest.fixture(params=[True, False], ids=["with a script", "without"])
-def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+def host(tmp_path: Path, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     cv2.imwrite(str(pictures / "drawn_empty.png"), draw([]))
     cv2.imwrite(str(pictures / "drawn_34.png"), draw([(3, 420, 320, 10), (4, 560, 400, 60)]))
-    with Program(tmp_path / "data", "--camera", f"folder:{pictures}") as program, chromium() as browser:
+    with Program(tmp_path / "data", "--camera", f"folder:{pictures}") as program:
         page, top = phone(browser, script=request.param).new_page(), phone(browser).new_page()
         top.goto(program.top)
         with top.expect_response(lambda response: response.request.method == "POST"):
