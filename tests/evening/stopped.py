@@ -4,8 +4,8 @@ from typing import Final
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser import phone
-from tests.evening.gallery import PHONES, Gallery
+from tests.evening.gallery import Gallery
+from tests.evening.phones import Phones
 
 BEFORE: Final = "2026-11-21T20:00:00"
 NOW: Final = "2026-11-21T20:15:00"
@@ -15,9 +15,7 @@ CALM_MS: Final = 400
 
 def stopped(browser: Browser, gallery: Gallery, whose: str, path: str = "?watch=1") -> Page:
     """Return somebody's phone at the table."""
-    for _ in PHONES[: PHONES.index(whose)]:
-        phone(browser).new_page().goto(f"{gallery.address}?watch=1")
-    page = phone(browser).new_page()
+    page = Phones(browser, gallery)[whose]
     page.clock.install(time=BEFORE)
     page.clock.pause_at(NOW)
     page.goto(f"{gallery.address}{path}")

@@ -7,8 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import PHONE, phone
+from tests.browser import PHONE
 from tests.evening.gallery import CHAPTERS, PHONES, SCREEN, Gallery, Shown
+from tests.evening.phones import Phones
 
 pytestmark = pytest.mark.browser
 EVERY_RULE: Final = {"resultTypes": ["violations", "incomplete"], "rules": {"target-size": {"enabled": True}}}
@@ -50,31 +51,21 @@ SIZES: Final = {"small": (320, 640), "landscape": (740, 360)}
 
 
 class Visitors:
-    """The phones and the television of a gallery, each opened when it is first needed."""
+    """The phones and the television of a gallery."""
 
     def __init__(self, browser: Browser, gallery: Gallery, language: str) -> None:
-        self._gallery = gallery
-        contexts = [phone(browser, language) for _ in PHONES]
-        screen = browser.new_context(
+        self._address = gallery.address
+        self._pages = Phones(browser, gallery, language)
+        self._pages[SCREEN] = browser.new_context(
             viewport={"width": 1280, "height": 720}, locale=language, reduced_motion="reduce"
-        )
-        self.contexts = [*contexts, screen]
-        self._pages = {
-            whose: context.new_page() for whose, context in zip((*PHONES, SCREEN), self.contexts, strict=True)
-        }
-        for whose in PHONES:
-            self._pages[whose].goto(f"{gallery.address}?watch=1")
+        ).new_page()
 
     def pages(self, shown: Shown) -> Iterator[tuple[str, Page]]:
         """Open every page that shows a state; with each, where it is."""
         for whose, path in shown.pages:
             page = self._pages[whose]
-            page.goto(f"{self._gallery.address}{path.lstrip('/')}")
+            page.goto(f"{self._address}{path.lstrip('/')}")
             yield f"{shown.name}: {path} of {whose}", page
-
-    def close(self) -> None:
-        for context in self.contexts:
-            context.close()
 
 
 @pytest.fixture(params=CHAPTERS)
@@ -119,7 +110,6 @@ def test_every_page_fits_small_phones_large_letters_and_thumbs_and_axe_finds_not
                 found |= {f"{where}: {what}": each for what, each in spilled(page).items()}
             page.evaluate(OPEN_ALL)
             found[f"{where}: axe"] = judged(page)
-    visitors.close()
     assert len(found) > 10
     assert {where: what for where, what in found.items() if what} == {}
 
@@ -138,10 +128,7 @@ def test_the_gallery_shows_every_template(gallery: Gallery) -> None:
 
 def deciding(browser: Browser, gallery: Gallery) -> Page:
     """Return Ben's phone with a call to answer, and its focus on the button that accepts."""
-    page = phone(browser).new_page()
-    for _ in PHONES[: PHONES.index("ben")]:
-        phone(browser).new_page().goto(f"{gallery.address}?watch=1")
-    page.goto(f"{gallery.address}?watch=1")
+    page = Phones(browser, gallery)["ben"]
     gallery.deal("maexle", "0:43")
     page.goto(gallery.address)
     page.get_by_role("button", name="Accept").focus()

@@ -1,13 +1,12 @@
 """A phone on its side, 740 x 360 px: what is asked, what is said and the next step, all at once."""
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, expect
 
-from tests.browser import phone
-from tests.evening.gallery import MANY, NAMES, PHONES, Gallery, phone_of
+from tests.evening.gallery import MANY, NAMES, Gallery, phone_of
+from tests.evening.phones import Phones
 
 pytestmark = pytest.mark.browser
 ASIDE: Final[ViewportSize] = {"width": 740, "height": 360}
@@ -46,16 +45,19 @@ LOOKING_ON: Final = (
 """Who is asked for nothing, and how it came to that."""
 
 
-@pytest.fixture(params=["de-DE", "en-GB", "fr-FR", "it-IT"])
-def pages(browser: Browser, gallery: Gallery, request: pytest.FixtureRequest) -> Iterator[dict[str, Page]]:
-    """The phones of the host and of those who play, each on its side."""
-    opened = {whose: phone(browser, str(request.param)).new_page() for whose in PHONES[:3]}
-    for page in opened.values():
+class Aside(Phones):
+    """Phones that lie on their sides."""
+
+    def __missing__(self, whose: str) -> Page:
+        page = super().__missing__(whose)
         page.set_viewport_size(ASIDE)
-        page.goto(f"{gallery.address}?watch=1")
-    yield opened
-    for page in opened.values():
-        page.context.close()
+        return page
+
+
+@pytest.fixture(params=["de-DE", "en-GB", "fr-FR", "it-IT"])
+def pages(browser: Browser, gallery: Gallery, request: pytest.FixtureRequest) -> Phones:
+    """The phones of the host and of those who play, each on its side."""
+    return Aside(browser, gallery, str(request.param))
 
 
 def boxes(page: Page, parts: str) -> list[FloatRect]:
@@ -72,7 +74,7 @@ def boxes(page: Page, parts: str) -> list[FloatRect]:
     [("maexle", "0:43 1:challenge reveal:31"), ("luegen_kniffel", "0:fours/12 1:doubt {rest} reveal:44421")],
 )
 def test_the_verdict_has_its_picture_left_and_its_words_and_the_next_step_right(
-    gallery: Gallery, pages: dict[str, Page], game: str, moves: str, names: tuple[str, ...]
+    gallery: Gallery, pages: Phones, game: str, moves: str, names: tuple[str, ...]
 ) -> None:
     rest = " ".join(f"{seat}:believe" for seat in range(2, len(names)))
     gallery.deal(game, moves.format(rest=rest), names)
@@ -97,7 +99,7 @@ def test_the_verdict_has_its_picture_left_and_its_words_and_the_next_step_right(
     ],
 )
 def test_at_the_games_end_the_winner_the_word_and_what_comes_next_are_in_sight(
-    gallery: Gallery, pages: dict[str, Page], game: str, moves: str, names: tuple[str, ...]
+    gallery: Gallery, pages: Phones, game: str, moves: str, names: tuple[str, ...]
 ) -> None:
     gallery.deal(game, moves, names, **{"points" if game == "maxonaut" else "lives": 1})
     for whose in ("host", "anna"):
@@ -109,9 +111,7 @@ def test_at_the_games_end_the_winner_the_word_and_what_comes_next_are_in_sight(
         assert not scrolls(page)
 
 
-def test_five_dice_are_entered_or_read_again_without_scrolling(
-    gallery: Gallery, pages: dict[str, Page]
-) -> None:
+def test_five_dice_are_entered_or_read_again_without_scrolling(gallery: Gallery, pages: Phones) -> None:
     gallery.deal("luegen_kniffel", "0:fours/12 1:doubt 2:believe")
     for entries in ({}, {"seat0": (4, 4, 4, 2, 1), "seat1": (4, 4, 3, 2, 1)}):
         gallery.asks("wrong_count", **entries)
@@ -126,7 +126,7 @@ def test_five_dice_are_entered_or_read_again_without_scrolling(
 
 
 def test_whoever_comes_says_their_name_and_sits_down_without_scrolling(
-    gallery: Gallery, pages: dict[str, Page]
+    gallery: Gallery, pages: Phones
 ) -> None:
     for deal in (None, "maexle"):
         if deal:
@@ -137,7 +137,7 @@ def test_whoever_comes_says_their_name_and_sits_down_without_scrolling(
 
 
 def test_however_many_have_come_the_host_adds_one_and_sets_the_game_up(
-    gallery: Gallery, pages: dict[str, Page]
+    gallery: Gallery, pages: Phones
 ) -> None:
     gallery.table.add_host(phone_of("host"))
     for sign, name in enumerate(EIGHT):
@@ -150,18 +150,14 @@ def test_however_many_have_come_the_host_adds_one_and_sets_the_game_up(
             page.locator(".people li").last.scroll_into_view_if_needed()
 
 
-def test_the_lights_numbers_and_the_pin_are_asked_for_side_by_side(
-    gallery: Gallery, pages: dict[str, Page]
-) -> None:
+def test_the_lights_numbers_and_the_pin_are_asked_for_side_by_side(gallery: Gallery, pages: Phones) -> None:
     page = pages["anna"]
     page.goto(f"{gallery.address}host")
     light, pin = (boxes(page, f".pin:has(#{field}) > :not([type=hidden])") for field in ("code", "pin"))
     assert not [(one, other) for one in light for other in pin if meet(one, other)]
 
 
-def test_the_code_to_scan_and_the_address_are_in_sight_whole(
-    gallery: Gallery, pages: dict[str, Page]
-) -> None:
+def test_the_code_to_scan_and_the_address_are_in_sight_whole(gallery: Gallery, pages: Phones) -> None:
     page = pages["anna"]
     page.goto(f"{gallery.address}join")
     boxes(page, ".code, .address")
@@ -180,9 +176,7 @@ def scrolls(page: Page) -> bool:
     return higher
 
 
-def test_all_calls_stand_beside_what_is_asked_and_nothing_scrolls(
-    gallery: Gallery, pages: dict[str, Page]
-) -> None:
+def test_all_calls_stand_beside_what_is_asked_and_nothing_scrolls(gallery: Gallery, pages: Phones) -> None:
     for whose, game, moves, names in CALLING:
         gallery.deal(game, moves, names)
         page = pages[whose]
@@ -199,7 +193,7 @@ def test_all_calls_stand_beside_what_is_asked_and_nothing_scrolls(
     ("moves", "draft"), [("0:43/2 1:accept", ""), ("0:43/blind", "&how=passed")], ids=["bluf_mex", "maxi"]
 )
 def test_a_phone_of_640_px_shows_all_that_a_call_can_say(
-    gallery: Gallery, pages: dict[str, Page], moves: str, draft: str
+    gallery: Gallery, pages: Phones, moves: str, draft: str
 ) -> None:
     gallery.deal("maxi" if draft else "bluf_mex", moves)
     page = pages["ben"]
@@ -209,7 +203,7 @@ def test_a_phone_of_640_px_shows_all_that_a_call_can_say(
     assert not scrolls(page)
 
 
-def test_reactions_are_in_sight_and_lie_over_nothing_else(gallery: Gallery, pages: dict[str, Page]) -> None:
+def test_reactions_are_in_sight_and_lie_over_nothing_else(gallery: Gallery, pages: Phones) -> None:
     for whose, game, moves in LOOKING_ON:
         gallery.deal(game, moves, EIGHT[:6])
         page = pages[whose]
@@ -221,7 +215,7 @@ def test_reactions_are_in_sight_and_lie_over_nothing_else(gallery: Gallery, page
         assert not scrolls(page), game
 
 
-def test_what_was_refused_is_told_above_what_is_asked(gallery: Gallery, pages: dict[str, Page]) -> None:
+def test_what_was_refused_is_told_above_what_is_asked(gallery: Gallery, pages: Phones) -> None:
     gallery.deal("maexle", "0:43 1:accept")
     page = pages["ben"]
     page.goto(gallery.address)
@@ -230,9 +224,7 @@ def test_what_was_refused_is_told_above_what_is_asked(gallery: Gallery, pages: d
     boxes(page, ".problem, .say h1, .keypad button")
 
 
-def test_cup_and_button_of_the_simulated_table_are_at_hand_together(
-    gallery: Gallery, pages: dict[str, Page]
-) -> None:
+def test_cup_and_button_of_the_simulated_table_are_at_hand_together(gallery: Gallery, pages: Phones) -> None:
     for deal in (None, "maexle"):
         if deal:
             gallery.deal(deal)

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import phone
-from tests.evening.gallery import PHONES, Gallery
+from tests.evening.gallery import Gallery
+from tests.evening.phones import Phones
 
 pytestmark = pytest.mark.browser
 EIGHT: Final = tuple(f"Maximiliane Konstantina{n}" for n in range(1, 9))
@@ -21,11 +21,9 @@ HIDDEN: Final = """() => {
 
 
 @pytest.fixture(params=["de-DE", "en-GB", "fr-FR", "it-IT"])
-def pages(browser: Browser, gallery: Gallery, request: pytest.FixtureRequest) -> dict[str, Page]:
+def pages(browser: Browser, gallery: Gallery, request: pytest.FixtureRequest) -> Phones:
     """The phones of the host and of those who play, with the throws begun."""
-    opened = {whose: phone(browser, str(request.param)).new_page() for whose in PHONES[:3]}
-    for page in opened.values():
-        page.goto(f"{gallery.address}?watch=1")
+    opened = Phones(browser, gallery, str(request.param))
     gallery.deal("luegen_kniffel", names=EIGHT, highest_opens=True)
     return opened
 
@@ -38,9 +36,7 @@ def asked(gallery: Gallery, page: Page, part: str) -> list[float]:
     return hidden
 
 
-def test_each_throw_for_who_opens_is_decided_without_scrolling(
-    gallery: Gallery, pages: dict[str, Page]
-) -> None:
+def test_each_throw_for_who_opens_is_decided_without_scrolling(gallery: Gallery, pages: Phones) -> None:
     assert not asked(gallery, pages["anna"], "button.throw")
     gallery.go_on(THROWN)
     assert not asked(gallery, pages["host"], "button.throw")
