@@ -16,7 +16,7 @@ from tests.program import Program
 
 PHOTOGRAPHS: Final = Path(__file__).parents[3] / "shared" / "dice" / "real"
 SOURCES: Final = ("tai_studio_glass", "fudw_blue")
-ENOUGH_LOOKS: Final = 12
+ENOUGH_LOOKS: Final = 6
 
 
 @pytest.mark.long

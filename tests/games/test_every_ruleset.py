@@ -140,7 +140,7 @@ def check_whole_game(rules: Ruleset, seed: int) -> None:
 
 @EVERY
 @given(seed=SEEDS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_every_game_that_is_played_on_comes_to_an_end_with_penalties_dealt_as_said(
     rules: Ruleset, seed: int
 ) -> None:
