@@ -32,6 +32,7 @@ from web.door.crowd import Crowd
 KEY = b"0123456789abcdef0123456789abcdef"
 PIN = "271828"
 CODE = "4444"
+TOKEN = re.compile(r'name="token" value="(\w+)"')
 COMPILED = FileSystemBytecodeCache(tempfile.mkdtemp())
 """Templates as Jinja compiled them: each of thousands of apps would do so anew, most of a page's time.
 
@@ -106,8 +107,9 @@ class Phone:
 
     def post(self, path: str, data: dict[str, object] | None = None, **headers: str) -> TestResponse:
         """Send a form as the page would: with the token and the version that it showed."""
-        scene = re.search(r'data-scene="\w+ (\d+)', self.get("/").text)
-        known = {"token": self.token(), "version": scene[1] if scene else ""}
+        page = self.get("/").text
+        scene, token = re.search(r'data-scene="\w+ (\d+)', page), TOKEN.search(page)
+        known = {"token": token[1] if token else self.token(), "version": scene[1] if scene else ""}
         answer = self.client.post(
             path, data={**known, **(data or {})}, headers={"Accept-Language": self.language, **headers}
         )
@@ -123,8 +125,7 @@ class Phone:
     def token(self) -> str:
         """Return this phone's form token, from whatever page has a form."""
         for path in ("/host", "/setup", "/seats", "/"):
-            found = re.search(r'name="token" value="(\w+)"', self.get(path).text)
-            if found:
+            if found := TOKEN.search(self.get(path).text):
                 return found[1]
         raise AssertionError("no page has a form for this phone")
 
