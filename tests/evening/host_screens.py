@@ -7,11 +7,12 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from tests.browser import chromium, phone
+from tests.browser import chromium
 from tests.evening.gallery import Gallery, phone_of
 from tests.evening.guest_screens import LANGUAGES, save
+from tests.evening.phones import Phones
 
 PAGES: Final = {"first": "host/first", "well": "host/well", "print": "host/card"}
 
@@ -29,7 +30,8 @@ def main() -> None:
 
 
 def _take(browser: Browser, room: Gallery, language: str) -> None:
-    host, _, ben = (_watching(browser, room, language) for _ in range(3))
+    phones = Phones(browser, room, language)
+    host, ben = phones["host"], phones["ben"]
     room.table.add_host(phone_of("host"))
     for name, path in PAGES.items():
         host.goto(f"{room.address}{path}")
@@ -43,12 +45,6 @@ def _take(browser: Browser, room: Gallery, language: str) -> None:
     room.go_on("0:fours/12")
     ben.goto(room.address)
     save(ben, f"pass-{language}")
-
-
-def _watching(browser: Browser, room: Gallery, language: str) -> Page:
-    page = phone(browser, language).new_page()
-    page.goto(f"{room.address}?watch=1")
-    return page
 
 
 if __name__ == "__main__":

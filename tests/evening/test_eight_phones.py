@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.ruleset import Wait
 from table.attendance import GONE_S
@@ -32,16 +32,13 @@ def room(tmp_path: Path) -> Iterator[Watched]:
 
 
 @pytest.fixture
-def phones(browser: Browser, room: Watched) -> Iterator[dict[str, Page]]:
+def phones(browser: Browser, room: Watched) -> dict[str, Page]:
     """Eight phones that have scanned the code, and whose owners have said who they are."""
-    contexts: list[BrowserContext] = [phone(browser) for _ in COME]
-    pages = {name: context.new_page() for name, context in zip(COME, contexts, strict=True)}
+    pages = {name: phone(browser).new_page() for name in COME}
     for name, page in pages.items():
         page.goto(room.address)
         sit_down(page, name)
-    yield pages
-    for context in contexts:
-        context.close()
+    return pages
 
 
 @pytest.mark.long

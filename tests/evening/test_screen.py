@@ -103,10 +103,8 @@ class Television(Room):
 
 @pytest.fixture
 def room(tmp_path: Path, browser: Browser) -> Iterator[Television]:
-    context = television(browser)
-    running = Television(tmp_path, context.new_page())
+    running = Television(tmp_path, television(browser).new_page())
     yield running
-    context.close()
     running.close()
 
 
@@ -256,7 +254,6 @@ def test_the_screen_follows_the_game_and_a_power_cut(browser: Browser, tmp_path:
         expect(screen.get_by_text("Keine Verbindung")).to_be_hidden()
         host.post("/answer", seat=1, answer="accept")
         expect(screen.get_by_text("Ben würfelt und sagt an.")).to_be_visible()
-        screen.context.close()
 
 
 def test_without_a_script_the_screen_follows_as_well(browser: Browser, tmp_path: Path) -> None:
@@ -267,4 +264,3 @@ def test_without_a_script_the_screen_follows_as_well(browser: Browser, tmp_path:
         host.pair(program.pin)
         host.start("Anna", "Ben")
         expect(screen.get_by_text("Anna würfelt und sagt an.")).to_be_visible()
-        screen.context.close()

@@ -140,7 +140,6 @@ def test_that_dice_are_strange_stands_where_it_is_read_before_the_throw_is_taken
     assert said is not None
     assert first is not None
     assert said["y"] + said["height"] <= first["y"]
-    page.context.close()
 
 
 def test_why_a_suggestion_is_no_lesson_keeps_its_distance_from_the_button(
@@ -155,7 +154,6 @@ def test_why_a_suggestion_is_no_lesson_keeps_its_distance_from_the_button(
     assert said is not None
     assert button is not None
     assert button["y"] - said["y"] - said["height"] >= APART_PX
-    page.context.close()
 
 
 def picture(page: Page) -> str | None:
