@@ -74,6 +74,13 @@ USB_SOURCE: Final = Form(
     re.compile(r"\d{1,2}|/dev/.+"), 'a camera\'s number like "0", or a path like "/dev/video0"'
 )
 NO_PIN: Final = -1
+MOST_PICTURES_MB: Final = 250
+"""What a throw's pictures may take while they are read: the service has 400 (`maexle.service`, MemoryMax), of
+which the program itself has taken up to 131."""
+FRAME_BYTES: Final = 4
+READING_BYTES: Final = 24
+"""What a px takes: in each frame, in colour and in grey, and besides while the frames are read (18 measured,
+and 6 reckoned for the camera's own buffers)."""
 NAMELESS: Final = "Mäxle"  # what a table is called that nobody has named
 
 Gpio = Annotated[int, Between(0, 27)]
@@ -183,7 +190,7 @@ def _settings(document: Mapping[str, Any]) -> Settings:
         if not isinstance(content, dict):
             raise ValueError(f"{name}: {_said(content)} came, but a section [{name}] was expected")
     settings = Settings(**{name: _section(sections[name], name, keys) for name, keys in document.items()})
-    for problem in (*_shared_pins(settings), *_half_said(settings.camera)):
+    for problem in (*_shared_pins(settings), *_half_said(settings.camera), *_too_large(settings.camera)):
         raise ValueError(problem)
     return settings
 
@@ -286,3 +293,14 @@ def _half_said(camera: Camera) -> Iterator[str]:
         yield '[camera] folder: "" came, but kind = "folder" needs the folder of its pictures'
     if (camera.red_gain == 0) != (camera.blue_gain == 0):
         yield "[camera] red_gain and blue_gain: set both, or leave both at 0"
+
+
+def _too_large(camera: Camera) -> Iterator[str]:
+    """Tell of pictures for which the service would be killed, as often as it looks."""
+    needed = camera.width * camera.height * (FRAME_BYTES * camera.frames + READING_BYTES) / 1e6
+    if needed > MOST_PICTURES_MB:
+        pictures = f"{camera.frames} of {camera.width} × {camera.height} px"
+        yield (
+            f"[camera] width, height and frames: {pictures} take {needed:.0f} MB while they are read, but "
+            f"{MOST_PICTURES_MB} are there; take smaller ones, or fewer"
+        )

@@ -269,6 +269,26 @@ def test_half_of_what_belongs_together_is_refused(file: Path, text: str, message
     assert told(file, f"[camera]\n{text}") == message
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "frames", "needed_mb"),
+    [(4608, 3456, 3, 573), (3200, 2400, 3, 276), (2304, 1728, 10, 255)],
+)
+def test_pictures_for_which_the_service_would_be_killed_are_refused(
+    file: Path, width: int, height: int, frames: int, needed_mb: int
+) -> None:
+    said = told(file, f"[camera]\nwidth = {width}\nheight = {height}\nframes = {frames}")
+    assert f"{frames} of {width} × {height} px take {needed_mb} MB" in said
+    assert "smaller ones, or fewer" in said
+
+
+@pytest.mark.parametrize(("width", "height", "frames"), [(3040, 2280, 3), (2240, 1680, 10), (4608, 1440, 3)])
+def test_pictures_that_the_service_can_hold_are_taken(
+    file: Path, width: int, height: int, frames: int
+) -> None:
+    file.write_text(f"[camera]\nwidth = {width}\nheight = {height}\nframes = {frames}")
+    assert load(file).camera == Camera(width=width, height=height, frames=frames)
+
+
 def test_a_file_that_is_not_there_is_named(file: Path) -> None:
     with pytest.raises(SettingsError, match=r"maexle\.toml: cannot be read: No such file"):
         load(file)
