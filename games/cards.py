@@ -120,7 +120,8 @@ def parse_cards(names: object) -> tuple[Card, ...]:
 
 def best(cards: Sequence[Card]) -> tuple[Meant, ...]:
     """Return the two of `cards` that make the highest value, with the numbers that make it; () if none do."""
-    pairs = (pair for two in combinations(cards, 2) for pair in _meanings(*two))
+    enough = [card for at, card in enumerate(cards) if cards[:at].count(card) < 2]
+    pairs = (pair for two in combinations(enough, 2) for pair in _meanings(*two))
     return max(pairs, key=lambda pair: RANK[value_of(pair)], default=())
 
 

@@ -6,10 +6,16 @@ one mechanism. Rules: docs/rules.md, "Every game": undo.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from games.moves import IllegalMoveError, Move, Reveal, Undo, Void
-from games.ruleset import Ruleset
+from games.ruleset import Ruleset, Wait
+
+UNASKED: Final = (Wait.CALL, Wait.RESPONSE, Wait.DOUBTS)
+"""What is waited for while something lies hidden that nobody has asked for."""
+ASKED: Final = (Wait.REVEAL, Wait.CARDS)
+"""What is waited for once somebody has."""
+HIDDEN: Final = (*UNASKED, *ASKED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +49,28 @@ class Match:
         """The game's state now."""
         return self.last.state
 
+    @property
+    def asks_untouched(self) -> bool:
+        """Whether what lies hidden may have been seen or thrown anew since the last move, as it allows."""
+        move, before = self.last.move, self.last.before
+        if move is None or before is None:
+            return False
+        thrown = before.state.throw != self.state.throw and _waits(self.rules, before) in HIDDEN
+        return thrown or move.TOUCHES
+
+    @property
+    def undo_voids(self) -> bool:
+        """Whether what lay hidden before the last move has been seen, whatever is said of it.
+
+        What was asked for is looked at, and once a game is over anybody may look.
+        """
+        move, before = self.last.move, self.last.before
+        if move is None or before is None:
+            return False
+        waited, waits = _waits(self.rules, before), _waits(self.rules, self.last)
+        asked = waited in UNASKED and waits in ASKED
+        return self.last.seen or move.SHOWS or asked or (waited in HIDDEN and waits is Wait.OVER)
+
     def play(self, move: Move) -> "Match":
         """Return the match after `move`.
 
@@ -65,7 +93,7 @@ class Match:
         taken_back, before = self.last.move, self.last.before
         if taken_back is None or before is None:
             raise IllegalMoveError("nothing_to_undo", "no move is left to take back")
-        touched = taken_back.TOUCHES and not untouched
+        touched = not untouched and (self.asks_untouched or self.undo_voids)
         if touched or self.last.seen or taken_back.SHOWS:
             return self._voided(before)
         return before
@@ -94,3 +122,7 @@ def begin(rules: Ruleset, seats: int, options: Mapping[str, object], first: int 
         ValueError: the seats or the options do not fit the game; the message says which.
     """
     return Match(rules, Step(rules.start(seats, options, first)))
+
+
+def _waits(rules: Ruleset, step: Step) -> Wait:
+    return rules.waiting_for(step.state).what

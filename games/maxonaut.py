@@ -9,16 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.card_moves import Call, CorrectCards, Counter, Draw, Misspoken, TurnOver
-from games.cards import (
-    MAXONAUT,
-    ORDER,
-    Card,
-    Turned,
-    beats,
-    best,
-    counters,
-    value_of,
-)
+from games.cards import MAXONAUT, ORDER, Card, Turned, beats, best, counters, value_of
 from games.moves import (
     Accept,
     Challenge,
@@ -49,6 +40,8 @@ OPTIONS: Final = (
 )
 PRESETS: Final = ONE_EDITION
 HAND: Final = 4
+MOST_DRAWN: Final = 40
+"""For twenty randoms, more than any pack has: if each could bring two more, there would be no end."""
 
 
 MOVES: Final[tuple[type[Move], ...]] = (
@@ -289,7 +282,8 @@ def _entered(state: State, move: TurnOver | Draw | Counter) -> State:
 
 def _asked(state: State) -> CardsAsked | None:
     """Return how many cards there can be now, and whether special ones."""
-    counts = {Wait.CARDS: (2, 2), Wait.DRAWN: (0, 2 * state.owed), Wait.COUNTERS: (0, HAND)}
+    drawn = min(2 * state.owed, MOST_DRAWN - len(state.turned.drawn)) if state.turned else 0
+    counts = {Wait.CARDS: (2, 2), Wait.DRAWN: (0, drawn), Wait.COUNTERS: (0, HAND)}
     count = counts.get(state.phase)
     return CardsAsked(*count, state.house.specials) if count else None
 

@@ -12,7 +12,7 @@ from games.options import Value, check_options
 from games.rulesets import RULESETS
 from table.actors import Actor, NotAllowedError
 from table.log import Log
-from table.names import SetupError, check_names
+from table.names import SetupError, check_names, is_blank
 
 VERSION: Final = 1
 CODE_LENGTH: Final = 1000
@@ -41,6 +41,8 @@ def house_rules(game: object, name: object, options: object) -> HouseRules:
         (checked,) = check_names([name])
     except SetupError as error:
         raise SetupError("bad_house_name", str(error)) from error
+    if is_blank(checked):
+        raise SetupError("bad_house_name", "the name shows nothing")
     if not isinstance(options, Mapping):
         raise SetupError("bad_options", "options is an object")
     try:

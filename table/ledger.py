@@ -167,6 +167,10 @@ class Ledger:
                 for (known,) in self._db.execute("SELECT DISTINCT name FROM share").fetchall()
                 if known.casefold() == name.casefold()
             ]
+            for known in same:  # under another name somebody may have sat in a game
+                sat = "SELECT guest FROM share WHERE name = ?"
+                games = f"SELECT DISTINCT game FROM chair WHERE guest IN ({sat}) AND {EARLIER}"
+                self._drop([game for (game,) in self._db.execute(games, known).fetchall()])
             self._db.executemany("DELETE FROM share WHERE name = ?", same)
             self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", [(one,) for one in guests])
             self._drop_games(name)

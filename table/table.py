@@ -129,7 +129,7 @@ class Table:
             if isinstance(move, Undo) and not self._shot.may_take_back(by):
                 by.check(move)
             game = self._game()
-            move = self._as_it_was(game, move)
+            move = _as_it_was(game, move)
             played = game.play(move)
             entry = self._log.append(
                 game.number, dump_move(move), played.state_text(), by.name, self._now(), picture
@@ -327,13 +327,6 @@ class Table:
         self._log.keep_said(look.version, look.entries)
         return self._show(replace(self._shot, look=look))
 
-    def _as_it_was(self, game: Game, move: Move) -> Move:
-        """Return the move; who takes back what asked for the dice can't say that they are unseen."""
-        last = game.match.last.move
-        if isinstance(move, Undo) and last and last.TOUCHES and _waits(game) in (Wait.REVEAL, Wait.CARDS):
-            return Undo(untouched=False)
-        return move
-
     def _seat(self, change: Callable[[Party], Party]) -> Snapshot:
         with self._writing:
             before, game = self._shot.party, self._shot.game
@@ -394,3 +387,8 @@ class Table:
 
 def _waits(game: Game) -> Wait:
     return game.rules.waiting_for(game.match.state).what
+
+
+def _as_it_was(game: Game, move: Move) -> Move:
+    """Return the move; of dice that may have been seen nobody can say that they are not."""
+    return Undo(untouched=False) if isinstance(move, Undo) and game.match.undo_voids else move

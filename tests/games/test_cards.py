@@ -32,6 +32,11 @@ def test_each_value_beats_the_one_before_it_in_the_row(lower: str, higher: str) 
     assert not beats(parse_card_value(lower), parse_card_value(higher))
 
 
+def test_of_very_many_cards_the_best_two_are_found() -> None:
+    assert value("joker " * 500 + "1 2 " * 500) == "21"
+    assert value("4 " * 500 + "7") == "44"
+
+
 @pytest.mark.parametrize("text", ["12", "10", "00", "9", "989", 98, None])
 def test_what_is_none_of_the_45_values_is_refused(text: object) -> None:
     with pytest.raises(ValueError, match="one of 31 to 21"):

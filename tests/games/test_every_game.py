@@ -4,7 +4,7 @@ import pytest
 
 from games import maexle
 from games.maexle import State
-from games.moves import IllegalMoveError
+from games.moves import IllegalMoveError, Undo
 from games.options import Value
 from games.ruleset import Called, Outcome, Wait, Waiting
 from tests.games.playing import after, move, new, on, throw
@@ -114,6 +114,31 @@ def test_taking_back_an_accepted_21_gives_the_life_back() -> None:
 
 def test_taking_back_a_challenge_after_the_dice_were_seen_voids_that_throw_too() -> None:
     assert maexle.waiting_for(after("0:43 1:challenge touched")) == Waiting(Wait.CALL, (0,))
+
+
+@pytest.mark.parametrize("moves", ["0:43 void", "0:43 0:leave", "0:43 1:leave", "void", "0:leave"])
+def test_taking_back_what_had_somebody_throw_anew_depends_on_whether_they_did(moves: str) -> None:
+    *before, _ = moves.split()
+    assert on(new(), moves).asks_untouched
+    assert after(f"{moves} undo") == after(" ".join(before))
+    assert maexle.waiting_for(after(f"{moves} touched")).what is Wait.CALL
+    assert after(f"{moves} touched").call is None
+
+
+@pytest.mark.parametrize("moves", ["0:43", "0:43 2:leave", "0:43 1:challenge 2:leave"])
+def test_where_nobody_throws_anew_nothing_depends_on_it(moves: str) -> None:
+    assert not on(new(), moves).asks_untouched
+    assert after(f"{moves} touched") == after(f"{moves} undo")
+
+
+@pytest.mark.parametrize(
+    ("moves", "seats"),
+    [("0:43 1:challenge", 3), ("0:43 1:leave", 2), ("0:21 1:accept", 2), ("0:43 1:challenge 1:leave", 2)],
+)
+def test_what_was_asked_for_and_what_lay_there_at_the_end_may_have_been_seen(moves: str, seats: int) -> None:
+    match = on(new(seats, lives=1), moves)
+    assert match.undo_voids
+    assert match.play(Undo(untouched=False)).state.phase is Wait.CALL
 
 
 # void throws

@@ -201,6 +201,15 @@ def test_an_empty_pile_gives_no_card() -> None:
     assert play.refusal("0:97 1:challenge 1:turn_over=random,3", "1:draw=9,8,7") == "bad_cards"
 
 
+def test_randoms_without_end_end() -> None:
+    asked = "0:97 1:challenge 1:turn_over=random,3"
+    for count in (2, 4, 8, 16):
+        asked += f" 1:draw={','.join(['random'] * count)}"
+    assert play.waits(asked) == (Wait.DRAWN, (1,))
+    assert play.refusal(asked, f"1:draw={','.join(['9'] * 11)}") == "bad_cards"
+    assert play.waits(f"{asked} 1:draw={','.join(['9'] * 10)} 1:draw=") == (Wait.CALL, (1,))
+
+
 def test_without_specials_there_are_only_number_cards() -> None:
     assert play.refusal("0:97 1:challenge", "1:turn_over=joker,3", specials=False) == "bad_cards"
     assert play.counts("0:97 1:challenge 1:turn_over=9,3", specials=False) == [1, 0, 0]

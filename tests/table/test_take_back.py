@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from games.moves import Undo
+from games.ruleset import Wait
 from table.actors import NotAllowedError
-from table.snapshot import StaleMoveError
+from table.snapshot import Snapshot, StaleMoveError
 from table.table import Table
 from tests.games.notation import move
-from tests.table.evening import phone, play, reopened, start
+from tests.table.evening import HOST, phone, play, reopened, start, waits_for
 
 CALLS = {
     "maexle": "0:54",
@@ -91,3 +92,26 @@ def test_dice_that_were_seen_stay_void(table: Table) -> None:
     assert shot.game
     assert shot.game.match.state.throw >= void.match.state.throw
     assert shot.game.view(None).dice is None
+
+
+@pytest.mark.parametrize("end", ["0:66 1:leave", "0:21 1:accept", "0:66 1:challenge 1:leave"])
+def test_a_throw_that_anybody_may_have_looked_at_once_the_game_was_over_is_void_when_it_goes_on(
+    table: Table, end: str
+) -> None:
+    start(table, seats=["Anna", "Bö"], options={"lives": 1})
+    assert waits_for(play(table, end)) is Wait.OVER
+    assert waits_for(take_back_by_host(table)) is Wait.CALL
+
+
+def test_dice_that_were_asked_for_as_somebody_left_are_no_secret_again(table: Table) -> None:
+    shot = start(table, game="luegen_kniffel")
+    assert shot.game
+    for text in ("0:fours/12", "1:doubt", "2:leave"):
+        shot = table.submit(move(shot.game.rules, text), HOST, shot.version)
+    assert waits_for(shot) is Wait.REVEAL
+    assert waits_for(take_back_by_host(table)) is Wait.CALL
+
+
+def take_back_by_host(table: Table) -> Snapshot:
+    """Take the last move back; the host says that what lies there is untouched."""
+    return table.submit(Undo(untouched=True), HOST, table.snapshot().version)

@@ -4,6 +4,8 @@ import csv
 import re
 from io import StringIO
 
+import pytest
+
 from tests.web.evening import Evening, Phone, plain
 
 MOVES = "0:65 1:challenge reveal:31 1:65 2:challenge reveal:31"
@@ -72,6 +74,17 @@ def test_where_nothing_is_kept_nobody_is_offered(at: Evening) -> None:
     assert "Here before?" not in at.phone().see("/seats")
 
 
+@pytest.mark.parametrize("name", ["x;=1+1;", 'x";=1+1', "＝1+1", "@x"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_name_begins_a_formula_however_a_spreadsheet_parts_cells(
+    at: Evening, name: str, language: str
+) -> None:
+    text = played(at, name, "Ben", "Cleo").get(f"/evening/evening.csv?lang={language}").get_data()
+    for sign in ",;":
+        rows = list(csv.reader(StringIO(text.decode("utf-8-sig")), delimiter=sign))
+        assert not any(cell.startswith(("=", "@", "＝")) for row in rows for cell in row)
+
+
 def test_a_host_takes_the_table_to_a_spreadsheet_where_no_name_is_a_formula(at: Evening) -> None:
     host = played(at, "=1+1", "Ben, jr", "Cleo")
     for what in ("evening", "regulars"):
@@ -92,6 +105,8 @@ def test_a_host_takes_the_table_to_a_spreadsheet_where_no_name_is_a_formula(at: 
             ["Ben, jr", "1", "1", "0", "0", "0", "1"],
             ["'=1+1", "1", "1", "0", "1", "0", "1"],
         ]
+    german = host.get("/evening/evening.csv?lang=de").get_data().decode("utf-8-sig")
+    assert german.splitlines()[1] == '"Cleo";"1";"1";"1";"0";"0";"0"'
     assert host.get("/evening/all.csv").status_code == 404
     assert at.phone().get("/evening/regulars.csv").status_code == 403
 

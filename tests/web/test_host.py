@@ -122,6 +122,30 @@ def test_undoing_an_accept_asks_whether_the_dice_lie_untouched(
     assert sees in host.see()
 
 
+@pytest.mark.parametrize(("path", "fields"), [("/host/void", {}), ("/host/leave", {"seat": 0})])
+@pytest.mark.parametrize(
+    ("untouched", "sees"), [("yes", "Ben, do you believe it?"), ("no", "Anna opens: throw")]
+)
+def test_to_let_a_call_stand_again_after_which_somebody_may_have_thrown_asks_as_well(
+    at: Evening, path: str, fields: dict[str, object], untouched: str, sees: str
+) -> None:
+    host = at.start("Anna", "Ben", "Cleo")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post(path, fields)
+    assert "untouched and unseen?" in host.see()
+    host.post("/host/undo", {"untouched": untouched})
+    assert sees in host.see()
+
+
+def test_a_game_that_was_over_goes_on_with_a_new_throw(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    host.post("/call", {"seat": 0, "value": "54"})
+    host.post("/host/leave", {"seat": 1})
+    assert "their throw is void then" in host.see()
+    host.post("/host/undo", {"untouched": "yes"})
+    assert "Anna opens: throw" in host.see()
+
+
 def test_after_a_reading_was_taken_back_the_next_undo_asks_nothing_and_says_what_it_does(at: Evening) -> None:
     host = at.start("Anna", "Ben", "Cleo")
     at.play("0:43 1:accept 1:54 2:challenge reveal:65 undo")

@@ -121,6 +121,17 @@ def test_answers_that_are_sealed_are_left_out_of_what_is_exported() -> None:
     assert exported(answered) == answered
 
 
+def test_answers_to_which_the_host_may_take_the_game_back_are_not_exported() -> None:
+    lapsed = entries("luegen_kniffel", "0:fours/12 2:doubt void")
+    assert exported(lapsed) == lapsed[:2]
+    left = entries("luegen_kniffel", "0:fours/12 2:doubt 0:leave")
+    assert exported(left) == left[:2]
+    thrown_anew = entries("luegen_kniffel", "0:fours/12 2:doubt void 0:fours/8 1:believe 2:believe")
+    assert exported(thrown_anew) == thrown_anew[:2]
+    seen = entries("luegen_kniffel", "0:fours/12 2:doubt void 0:fours/8 1:doubt 2:believe reveal:44123")
+    assert exported(seen) == seen
+
+
 def exported(log: list[Entry]) -> Sequence[Entry]:
     return unsealed(log, as_played(log))
 

@@ -1,15 +1,11 @@
 """What the host may do with a game as it stands: take back, void, correct."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from games.card_moves import CorrectCards
 from games.moves import Correct, IllegalMoveError, Move, Void
-from games.ruleset import Verdict, View, Wait
+from games.ruleset import Verdict, View
 from table.game import Game
-
-ASKED: Final = (Wait.REVEAL, Wait.CARDS)
-"""What is waited for when somebody has asked for what lies hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +28,12 @@ class Hosting:
     @property
     def undo_asks(self) -> bool:
         """Whether taking the last move back hangs on what lies there being untouched."""
-        return self._touches and self.view.waiting.what not in ASKED and not self.game.match.last.seen
+        return self.game.match.asks_untouched and not self.undo_voids
 
     @property
     def undo_voids(self) -> bool:
         """Whether taking the last move back makes what was seen void."""
-        shows = self.last_move is not None and self.last_move.SHOWS
-        asked = self._touches and self.view.waiting.what in ASKED
-        return shows or asked or self.game.match.last.seen
+        return self.game.match.undo_voids
 
     @property
     def may_void(self) -> bool:
@@ -51,10 +45,6 @@ class Hosting:
         """Whether the host can correct what was ruled on."""
         again = self._same_again()
         return again is not None and self._takes(again)
-
-    @property
-    def _touches(self) -> bool:
-        return self.last_move is not None and self.last_move.TOUCHES
 
     def _same_again(self) -> Move | None:
         """Return the appeal that would change nothing, None where nothing that was ruled on lies open."""

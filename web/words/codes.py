@@ -132,7 +132,7 @@ DOUBTS: Final[Words] = MappingProxyType(
         "strange_die": _("A die does not look like this table's dice."),
         "camera": _("The camera does not answer."),
         "disk": _("The table could not write down what it saw."),
-        "restarted": _("The table was off for a moment. Were the dice moved or shown meanwhile?"),
+        "restarted": _("There was a short interruption. Were the dice moved or shown meanwhile?"),
     }
 )
 

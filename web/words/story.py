@@ -7,7 +7,7 @@ from typing import Final
 
 from babel.support import Translations
 
-from games.moves import IllegalMoveError, MalformedMoveError, SealedAnswer, parse_move
+from games.moves import IllegalMoveError, MalformedMoveError, Reveal, SealedAnswer, parse_move
 from games.ruleset import Wait
 from table.game import Game, set_up
 from table.log import Entry
@@ -60,15 +60,22 @@ def unsealed(entries: Sequence[Entry], game: Game | None) -> Sequence[Entry]:
 
 
 def _first_sealed(entries: Sequence[Entry]) -> int:
-    """Return which entry is the first sealed answer on the last throw."""
+    """Return which entry is the first sealed answer that nobody was told.
+
+    It may be on a throw that has lapsed since: the host may take the game back to it.
+    """
     game = set_up(entries[0].line)
     sealed: dict[int, int] = {}  # by throw
     for index, entry in enumerate(entries[1:], start=1):
-        move = parse_move(entry.line, game.rules.MOVES)
-        if isinstance(move, SealedAnswer) and _waits(game) is Wait.DOUBTS:
-            sealed.setdefault(game.match.state.throw, index)
+        move, waited, throw = parse_move(entry.line, game.rules.MOVES), _waits(game), game.match.state.throw
         game = game.play(move)
-    return sealed.get(game.match.state.throw, len(entries))
+        if isinstance(move, Reveal):
+            sealed.clear()
+        elif isinstance(move, SealedAnswer) and waited is Wait.DOUBTS:
+            sealed.setdefault(throw, index)
+            if _waits(game) is not Wait.DOUBTS:  # all have answered
+                del sealed[throw]
+    return min(sealed.values(), default=len(entries))
 
 
 def _first_doubtful(entries: Sequence[Entry]) -> int:

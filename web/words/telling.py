@@ -109,7 +109,9 @@ class Teller:
             self._filled(N_("%(card)s as %(number)s"), card=say_card(one.card, self.texts), number=one.number)
             for one in meant
         )
-        return f"{', '.join(cards)}: {self.value(turned.value)}"
+        return self._filled(
+            N_("%(cards)s: %(value)s"), cards=", ".join(cards), value=self.value(turned.value)
+        )
 
     def paid(self, verdict: Verdict, seat: int, *, out: bool = False) -> str:
         """Return what one who pays has paid, and whether they are out by it."""

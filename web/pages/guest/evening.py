@@ -11,12 +11,13 @@ from flask_babel import gettext
 from table.actors import NotAllowedError
 from table.score import Score
 from web.door.forms import typed_name
+from web.door.language import current_language
 from web.door.phone import current_actor
 from web.pages.page import current_sight
 from web.ports import current_parts
 
 bp = Blueprint("evening", __name__, url_prefix="/evening")
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+FORMULAS: Final = tuple("=+-@＝＋－＠\t\r")
 """With these a spreadsheet takes a name for something to work out."""
 
 
@@ -62,7 +63,9 @@ def empty() -> ResponseReturnValue:
 def _written(scores: list[Score]) -> str:
     """Return scores as lines of a spreadsheet, under their headings."""
     text = StringIO()
-    lines = csv.writer(text)
+    # Where numbers have a comma, spreadsheets part cells by another sign, and names may hold that
+    parted_by = "," if current_language() == "en" else ";"
+    lines = csv.writer(text, delimiter=parted_by, quoting=csv.QUOTE_ALL)
     lines.writerow(
         [
             gettext("Name"),
