@@ -37,9 +37,11 @@ from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses
 from companion.kept.places import log_file
 from companion.kept.suggestions import SuggestionBox
 from companion.kept.taken_throws import TakenThrows
+from companion.kept.untold import tell_untold
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, proven_window, source_of
 from companion.settings import Settings
 from device.button import ButtonEvents
+from device.light_and_lens import LightAndLens
 from device.patient import MissingCamera, PatientCamera
 from table.attendance import Attendance
 from table.builds import Build
@@ -120,6 +122,7 @@ def assemble(
     notebook = _notebook(parts)
     table, note = open_table(log_file(data), _time_of_day, datetime.now().strftime("%Y%m%d-%H%M%S"))
     parts.callback(table.close)
+    tell_untold(data, table)
     parts.callback(SpareRoom(data, table).close)
     kept = kept_window(data, settings.camera)
     hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
@@ -236,10 +239,16 @@ def _referee(
     parts.callback(referee.close)
     check = _check(table, hardware.camera, eyes, frames, parts)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
-    looks = (table.snapshot, hardware.setup_camera, eyes)
-    setup = WindowSetup(*looks, build, frames=frames, anew=own.begin_anew, number=_some_number())
+    looks, anew = (table.snapshot, hardware.setup_camera, eyes), partial(_begin_anew, own, eyes)
+    setup = WindowSetup(*looks, build, frames=frames, anew=anew, number=_some_number())
     lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames, number=_some_number())
     return referee, setup, lesson, check
+
+
+def _begin_anew(own: LightAndLens, eyes: TableEyes) -> None:
+    """Let set-up find light and lens anew, in the room of the empty window that it saw before."""
+    own.begin_anew()
+    eyes.begin_anew()
 
 
 def _some_number() -> int:

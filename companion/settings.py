@@ -173,7 +173,7 @@ def load(path: Path) -> Settings:
         SettingsError: the file cannot be read, or something in it is not as it must be.
     """
     try:
-        return _settings(tomllib.loads(path.read_text(encoding="utf-8")))
+        return _settings(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -190,9 +190,17 @@ def _settings(document: Mapping[str, Any]) -> Settings:
         if not isinstance(content, dict):
             raise ValueError(f"{name}: {_said(content)} came, but a section [{name}] was expected")
     settings = Settings(**{name: _section(sections[name], name, keys) for name, keys in document.items()})
-    for problem in (*_shared_pins(settings), *_half_said(settings.camera), *_too_large(settings.camera)):
+    for problem in _problems(settings):
         raise ValueError(problem)
     return settings
+
+
+def _problems(settings: Settings) -> Iterator[str]:
+    """Tell of what is right by itself but not together."""
+    yield from _shared_pins(settings)
+    yield from _half_said(settings.camera)
+    yield from _too_large(settings.camera)
+    yield from _never_a_challenge(settings.button)
 
 
 def _section(kind: type[Any], name: str, content: Mapping[str, Any]) -> Any:
@@ -293,6 +301,15 @@ def _half_said(camera: Camera) -> Iterator[str]:
         yield '[camera] folder: "" came, but kind = "folder" needs the folder of its pictures'
     if (camera.red_gain == 0) != (camera.blue_gain == 0):
         yield "[camera] red_gain and blue_gain: set both, or leave both at 0"
+
+
+def _never_a_challenge(button: Button) -> Iterator[str]:
+    """Tell of a hold that pairs before it challenges, where one button is to do both."""
+    if button.kind in (ButtonKind.AUTO, ButtonKind.ONE) and button.hold_s >= button.pair_s:
+        yield (
+            f"[button] hold_s and pair_s: a challenge is held for {button.hold_s:g} s, which has to be less "
+            f"than the {button.pair_s:g} s that pair a phone"
+        )
 
 
 def _too_large(camera: Camera) -> Iterator[str]:

@@ -85,6 +85,7 @@ class Lights:
         self._shown = Light.OFF
         self._counting: Pattern = ()
         self._filling = False
+        self._refused = False
         self._failing = False
         self._button: _Bulb = _NoBulb()
         self._green: _Bulb = _NoBulb()
@@ -110,9 +111,13 @@ class Lights:
             self._play()
 
     def fill(self, share: float) -> None:
-        """Light the button by the share (0 to 1) of a hold; 0 goes back to what was shown."""
+        """Light the button by the share (0 to 1) of a hold; 0 goes back to what was shown.
+
+        A hold that was not taken fills no longer: its "no" is to be seen.
+        """
         with self._turn, self._spared():
-            if share > 0:
+            self._refused = self._refused and share > 0
+            if share > 0 and not self._refused:
                 self._filling = True
                 self._button.play((), (min(1.0, share),))
             elif self._filling:
@@ -121,6 +126,7 @@ class Lights:
     def no(self) -> None:
         """Blink that a press was not taken, then go on with what was shown; return at once."""
         with self._turn, self._spared():
+            self._refused = self._refused or self._filling
             self._play(NO)
 
     def close(self) -> None:

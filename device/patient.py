@@ -16,6 +16,7 @@ from device.camera import Camera, Frame
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 HANGS: Final = "the camera still hangs: check its cable, or plug it in again"
+BUSY: Final = "the camera looks for somebody else just now: look again in a moment"
 STARTING: Final = (
     "the camera is still starting, which takes up to a minute; if it never ends, check its cable"
 )
@@ -88,7 +89,7 @@ class PatientCamera:
         it, and leaves it when the look ends, even if nobody waits any longer.
 
         Raises:
-            OSError: the camera failed, or still hangs in an earlier look; TimeoutError when it hangs now.
+            OSError: the camera failed, or an earlier look goes on or hangs; TimeoutError when it hangs now.
         """
         look = self._asked(_Look(frames, within))
         try:
@@ -119,7 +120,7 @@ class PatientCamera:
             if self._closed:
                 raise OSError("the camera is closed: start the table again")
             if self._due and not self._due.answer.done():
-                raise OSError(HANGS if self._is_open else STARTING)
+                raise OSError((HANGS if self._due.given_up else BUSY) if self._is_open else STARTING)
             self._due = look
             self._looks.put(look)
             return look
@@ -132,8 +133,7 @@ class PatientCamera:
                 return look.answer.result()
             look.given_up = True
             look.answer.cancel()
-            silent = f"the camera gave no picture in {timeout_s:g} s: check its cable, or plug it in again"
-            raise TimeoutError(silent if self._is_open else STARTING) from error
+            raise TimeoutError(_late(look.frames, timeout_s) if self._is_open else STARTING) from error
 
     def _forget(self, look: "_Look") -> None:
         """Hold no frame longer than who asked for it; a look that hangs is remembered until it ends."""
@@ -230,6 +230,13 @@ class _Look:
 def _is_blank(frame: Frame) -> bool:
     """Say whether a picture is wholly black or wholly white, which is the reader's business."""
     return bool((frame < BLACK).all() or (frame > WHITE).all())
+
+
+def _late(frames: int, timeout_s: float) -> str:
+    return (
+        f"the camera did not give its pictures ({frames}) in {timeout_s:g} s: check its cable, or plug it in "
+        "again; a slow one needs a longer timeout_s in the settings, or fewer frames"
+    )
 
 
 def _explained(error: Exception) -> OSError:

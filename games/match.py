@@ -59,17 +59,21 @@ class Match:
         return thrown or move.TOUCHES
 
     @property
-    def undo_voids(self) -> bool:
-        """Whether what lay hidden before the last move has been seen, whatever is said of it.
+    def may_be_seen(self) -> bool:
+        """Whether what lay hidden before the last move may have been seen since, whatever is said of it.
 
         What was asked for is looked at, and once a game is over anybody may look.
         """
-        move, before = self.last.move, self.last.before
-        if move is None or before is None:
+        if self.last.before is None:
             return False
-        waited, waits = _waits(self.rules, before), _waits(self.rules, self.last)
-        asked = waited in UNASKED and waits in ASKED
-        return self.last.seen or move.SHOWS or asked or (waited in HIDDEN and waits is Wait.OVER)
+        waited, waits = _waits(self.rules, self.last.before), _waits(self.rules, self.last)
+        return (waited in UNASKED and waits in ASKED) or (waited in HIDDEN and waits is Wait.OVER)
+
+    @property
+    def undo_voids(self) -> bool:
+        """Whether to take the last move back makes what lies there void, whatever is said of it."""
+        shows = self.last.move is not None and self.last.move.SHOWS
+        return shows or self.last.seen or self.may_be_seen
 
     def play(self, move: Move) -> "Match":
         """Return the match after `move`.
@@ -93,7 +97,7 @@ class Match:
         taken_back, before = self.last.move, self.last.before
         if taken_back is None or before is None:
             raise IllegalMoveError("nothing_to_undo", "no move is left to take back")
-        touched = not untouched and (self.asks_untouched or self.undo_voids)
+        touched = not untouched and (self.asks_untouched or self.may_be_seen)
         if touched or self.last.seen or taken_back.SHOWS:
             return self._voided(before)
         return before

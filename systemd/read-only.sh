@@ -16,6 +16,8 @@ UNITS=/etc/systemd/system
 UDEV_RULES=/etc/udev/rules.d
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 DEVICE=$1
+THERE="" # where the partition is mounted while the memory moves
+STOPPED=""
 
 say() { printf '==> %s\n' "$*"; }
 
@@ -47,7 +49,7 @@ install_overlay() {
 
 # A partition on which a table's memory lies already is taken as it is: that of a Pi that was replaced.
 move_memory() {
-    local there moved=""
+    local moved=""
     if findmnt --mountpoint "$MEMORY" >/dev/null; then
         say "the table's memory lies on a partition of its own already"
         own "$MEMORY"
@@ -55,24 +57,43 @@ move_memory() {
         return
     fi
     [[ -n $(kind) ]] || mkfs.ext4 -q -L maexle "$DEVICE"
-    there=$(mktemp -d)
-    mount "$DEVICE" "$there"
-    if [[ -e $there/maexle.db ]]; then
+    THERE=$(mktemp -d)
+    mount "$DEVICE" "$THERE"
+    if [[ -e $THERE/maexle.db ]]; then
         say "$DEVICE has a table's memory: the table goes on with that one"
     else
         say "moving the table's memory to $DEVICE"
-        copy_memory "$there"
+        copy_memory "$THERE"
         moved=1
     fi
-    own "$there"
-    chmod --reference="$MEMORY" "$there"
-    umount "$there"
-    rmdir "$there"
-    note_mount
+    own "$THERE"
+    chmod --reference="$MEMORY" "$THERE"
+    let_go
+    mount_by_fstab
     # What lies under a mount nobody sees, and pictures that a host deletes are to be gone.
-    [[ -z $moved ]] || find "$MEMORY" -mindepth 1 -delete
-    mount "$MEMORY"
+    if [[ -n $moved ]]; then
+        umount "$MEMORY"
+        find "$MEMORY" -mindepth 1 -delete
+        mount "$MEMORY"
+    fi
     note_return
+}
+
+let_go() {
+    ! findmnt --mountpoint "$THERE" >/dev/null || umount "$THERE"
+    rmdir "$THERE"
+    THERE=""
+}
+
+# Where this fails, nothing has changed: the old memory goes only once the new one is known to come.
+mount_by_fstab() {
+    note_mount
+    if ! mount "$MEMORY"; then
+        mv -T "$FSTAB.old" "$FSTAB"
+        systemctl daemon-reload
+        fail "$DEVICE can't be mounted on $MEMORY (see above), and the memory stays where it was: take another"
+    fi
+    rm "$FSTAB.old"
 }
 
 # A Pi that was replaced may have known its user by another number, and systemd looks at the top folder alone.
@@ -91,13 +112,18 @@ copy_memory() {
     sync -f "$there"
 }
 
+# How a line of fstab begins that mounts the memory.
+by_fstab() { echo "^[[:space:]]*[^#[:space:]][^[:space:]]*[[:space:]]+${MEMORY}[[:space:]]"; }
+
 # nofail: a Pi whose stick is missing still starts, so that somebody can look; no time-out: the table itself waits
 # for the stick, and starts once it is there, but never without its memory.
 note_mount() {
     local uuid
     uuid=$(blkid -p -o value -s UUID "$DEVICE")
+    cp -p "$FSTAB" "$FSTAB.old"
     cp -p "$FSTAB" "$FSTAB.new"
-    sed -i "\\#[[:space:]]${MEMORY}[[:space:]]#d" "$FSTAB.new"
+    # its last line may lack its end, and the next would become a part of it
+    sed -i -E -e "\\|$(by_fstab)|d" -e '$a\' "$FSTAB.new"
     echo "UUID=$uuid $MEMORY ext4 noatime,nofail,x-systemd.device-timeout=0 0 2" >>"$FSTAB.new"
     mv -T "$FSTAB.new" "$FSTAB"
     sync
@@ -135,9 +161,24 @@ cover_root() {
     update-initramfs -u -k all
 }
 
+# However a run fails, the table goes on, unless its memory is on the partition and that is mounted nowhere.
+leave() {
+    local status=$?
+    [[ -z $THERE ]] || let_go || true
+    ((status)) && [[ -n $STOPPED ]] || return 0
+    if ! findmnt --mountpoint "$MEMORY" >/dev/null && grep -Eq "$(by_fstab)" "$FSTAB"; then
+        fail "this failed (see above), and the table is off: its memory is on $DEVICE, which is not mounted." \
+            "To have it back: sudo mount $MEMORY && sudo systemctl start maexle"
+    fi
+    systemctl start maexle || fail "the table does not start again: journalctl -u maexle says why"
+    printf 'read-only: %s\n' "this failed (see above), and the table runs again: mend that, and do it anew" >&2
+}
+
 main() {
+    trap leave EXIT
     check_device
     install_overlay
+    STOPPED=1
     systemctl stop maexle
     move_memory
     cover_root

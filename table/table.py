@@ -391,4 +391,4 @@ def _waits(game: Game) -> Wait:
 
 def _as_it_was(game: Game, move: Move) -> Move:
     """Return the move; of dice that may have been seen nobody can say that they are not."""
-    return Undo(untouched=False) if isinstance(move, Undo) and game.match.undo_voids else move
+    return Undo(untouched=False) if isinstance(move, Undo) and game.match.may_be_seen else move

@@ -14,6 +14,8 @@ from table.table import Snapshot, StaleMoveError, Table
 
 _LOG = logging.getLogger(__name__)
 TIME_UP: Final = {"move": "time_up"}
+AGAIN_S: Final = 1.0
+"""So long after time could not be called it is tried again."""
 
 
 class Timekeeper:
@@ -25,6 +27,7 @@ class Timekeeper:
     def __init__(self, table: Table, clock: Callable[[], float] = time.monotonic) -> None:
         self._table = table
         self._clock = clock
+        self._said = ""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._follow, name="timekeeper", daemon=True)
         self._thread.start()
@@ -55,11 +58,14 @@ class Timekeeper:
         try:
             if shot.game:
                 self._table.submit(parse_move(TIME_UP, shot.game.rules.MOVES), CLOCK, shot.version)
+            self._said = ""
         except (StaleMoveError, IllegalMoveError):
             pass  # an answer came at the same moment: the table is looked at anew
         except LogError as error:
-            _LOG.error("that time is up could not be kept: %s", error)
-            self._stop.wait(1.0)
+            if str(error) != self._said:  # a notebook that is full of it would have room for nothing else
+                self._said = str(error)
+                _LOG.error("that time is up could not be kept: %s", error)
+            self._stop.wait(AGAIN_S)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,14 @@ RPI=$PWD/rpi UNITS=$PWD/units UDEV_RULES=$PWD/rules
 MISSING=${4:-}
 command() { if [[ $1 == -v ]]; then [[ $2 != "$MISSING" ]]; else builtin command "$@"; fi; }
 for tool in systemctl udevadm update-initramfs apt-get; do eval "$tool() { echo \"$tool \$*\"; }"; done
-mount() { if (($# == 1)); then command mount "$DEVICE" "$1"; else command mount "$@"; fi; }
-trap 'ls -A "$MEMORY" | sed "s/^/kept: /"' EXIT
+mount() {
+    if (($# > 1)); then command mount "$@"; return; fi
+    awk -v place="$1" '$2 == place { found = 1 } END { exit !found }' "$FSTAB" && command mount "$DEVICE" "$1"
+}
 main
 """
 
-STEPS = 11
+STEPS = 13
 # The shell is killed before one of its steps.
 CUT = r"""
 step=0
@@ -66,6 +68,10 @@ def made_read_only(
     return run("unshare", "--mount", "bash", "-c", stage, "stage", SCRIPT, partition, pi, missing)
 
 
+def steps(result: subprocess.CompletedProcess[str]) -> list[str]:
+    return [line for line in result.stdout.splitlines() if not line.startswith("==>")]
+
+
 def read(partition: Path, name: str) -> str:
     return run("debugfs", "-R", f"cat {name}", partition).stdout
 
@@ -82,8 +88,7 @@ def test_the_memory_moves_to_the_partition_and_the_next_start_finds_it_there(
         f"UUID={uuid} {pi}/memory ext4 noatime,nofail,x-systemd.device-timeout=0 0 2",
     ]
     assert (pi / "overlay").read_text() == 'overlayroot="tmpfs:recurse=0"\n'
-    said = [line for line in result.stdout.splitlines() if not line.startswith(("==>", "kept"))]
-    assert said == [
+    assert steps(result) == [
         "systemctl stop maexle",
         "systemctl daemon-reload",
         "systemctl daemon-reload",
@@ -170,6 +175,52 @@ def test_what_lies_on_a_replaced_pi_s_stick_belongs_to_this_one_s_user(
     assert ("lies on a partition of its own already" in result.stdout) == bool(mounted)
     for name in ("/", "maexle.db", "pictures/1.jpg"):
         assert "User:  4711   Group:  4711" in run("debugfs", "-R", f"stat {name}", partition).stdout, name
+
+
+def test_the_root_s_line_stays_where_fstab_s_last_line_has_no_end(pi: Path, partition: Path) -> None:
+    (pi / "fstab").write_text("proc /proc proc defaults 0 0\nPARTUUID=ab-02 / ext4 defaults,noatime 0 1")
+    for run_again in (False, True):
+        result = made_read_only(pi, partition)
+        assert result.returncode == 0, (run_again, result.stderr)
+        root, memory = (pi / "fstab").read_text().splitlines()[1:]
+        assert root == "PARTUUID=ab-02 / ext4 defaults,noatime 0 1"
+        assert memory.split()[1] == f"{pi}/memory"
+    assert sorted(path.name for path in pi.glob("fstab*")) == ["fstab"]
+
+
+def test_a_partition_that_can_t_be_mounted_costs_nothing(pi: Path, partition: Path) -> None:
+    before = (pi / "fstab").read_text()
+    result = made_read_only(pi, partition, before='mount() { (($# > 1)) && command mount "$@"; }')
+    assert result.returncode == 1
+    assert "can't be mounted" in result.stderr
+    assert (pi / "memory" / "maexle.db").read_text() == "a game"
+    assert (pi / "fstab").read_text() == before
+    assert steps(result)[-1] == "systemctl start maexle"
+
+
+def test_a_failed_copy_lets_the_partition_go_and_the_table_runs_again(pi: Path, partition: Path) -> None:
+    failing = 'cp() { [[ $* != *maexle.db.new ]] || return 1; command cp "$@"; }'
+    on_one_machine = f"set +e; (set -e; {failing}; main); echo $?; set -e"
+    result = made_read_only(pi, partition, before=on_one_machine)
+    assert result.returncode == 0, result.stderr
+    assert steps(result)[:3] == ["systemctl stop maexle", "systemctl start maexle", "1"]
+    assert "the table runs again" in result.stderr
+    assert read(partition, "maexle.db") == "a game"
+
+
+def test_a_root_that_can_t_be_covered_leaves_a_running_table(pi: Path, partition: Path) -> None:
+    result = made_read_only(pi, partition, before="update-initramfs() { return 1; }")
+    assert result.returncode == 1
+    assert steps(result)[-1] == "systemctl start maexle"
+    assert "the table runs again" in result.stderr
+
+
+def test_a_table_whose_memory_is_mounted_nowhere_stays_off_and_it_is_said(pi: Path, partition: Path) -> None:
+    failing = 'find() { [[ $* != *-delete ]] && command find "$@"; }'
+    result = made_read_only(pi, partition, before=failing)
+    assert result.returncode == 1
+    assert "systemctl start maexle" not in steps(result)
+    assert f"sudo mount {pi}/memory && sudo systemctl start maexle" in result.stderr
 
 
 def test_a_partition_with_something_on_it_is_not_touched(pi: Path, partition: Path) -> None:

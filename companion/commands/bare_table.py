@@ -1,5 +1,6 @@
 """A table with its camera alone, for the commands that look at the window while no table runs."""
 
+import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +12,7 @@ from companion.fittings.wiring import Hardware, is_pi, wire
 from companion.kept.brought import take_over
 from companion.kept.holder import hold, refuse_beside_service
 from companion.kept.places import log_file
+from companion.kept.untold import keep_untold
 from companion.kept.window_store import keep_window, kept_window, proven_window
 from companion.settings import Settings
 from device.patient import PatientCamera
@@ -30,6 +32,11 @@ class BareTable:
     eyes: TableEyes
     build: Build
 
+    def begin_anew(self) -> None:
+        """Let set-up find light and lens anew, in the room of the empty window that it saw before."""
+        self.hardware.light_and_lens.begin_anew()
+        self.eyes.begin_anew()
+
 
 def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTable:
     """Open the table on the data in folder `data`; `parts` closes it.
@@ -44,10 +51,13 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     hold(data, parts)
     take_over(data)
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    table, _ = open_table(
+    table, note = open_table(
         log_file(data), lambda: datetime.now().astimezone().isoformat(timespec="seconds"), stamp
     )
     parts.callback(table.close)
+    if note:
+        print(f"{note}. The host is told so, too, once the table runs.", file=sys.stderr)
+        keep_untold(data, table.snapshot().notes)
     kept = kept_window(data, settings.camera)
     hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
     if isinstance(hardware.camera, PatientCamera):

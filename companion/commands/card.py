@@ -54,7 +54,12 @@ def run(args: argparse.Namespace) -> int:
         print("maexle card: no network, so phones have no address to scan; say --address", file=sys.stderr)
         return 1
     name = _given_name(args.data) or settings.table.usual_name
-    return _write(args, write(draw(name, *_said(address), wifi), Paper[args.paper]))
+    try:
+        card = write(draw(name, *_said(address), wifi), Paper[args.paper])
+    except ValueError:  # it is no address, or no code has room for it
+        print("maexle card: --address: expected one like http://192.0.2.7:8080, and short", file=sys.stderr)
+        return 2
+    return _write(args, card)
 
 
 def _write(args: argparse.Namespace, card: bytes) -> int:

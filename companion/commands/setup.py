@@ -50,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
         settings = settings_of(args)
         with ExitStack() as parts:
             top = open_bare_table(args.data, settings, parts)
-            camera, anew = top.hardware.setup_camera, top.hardware.light_and_lens.begin_anew
-            frames = settings.camera.frames
-            setup = WindowSetup(top.table.snapshot, camera, top.eyes, top.build, frames=frames, anew=anew)
+            camera, frames = top.hardware.setup_camera, settings.camera.frames
+            looks = (top.table.snapshot, camera, top.eyes)
+            setup = WindowSetup(*looks, top.build, frames=frames, anew=top.begin_anew)
             _walk(setup, top)
     except (StoppedError, EOFError, KeyboardInterrupt):
         print("\nStopped: nothing has been stored.")

@@ -49,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _own_copy(release: Path, place: Path) -> Path:
     """Copy both files to where nobody can change them between the check and the installation."""
+    if not release.name:
+        raise UpdateError(f"{release} is a folder: say which file in it is the release")
     for name in (release, _signature(release)):
         if name.stat().st_size > TOO_LARGE:
             raise UpdateError(f"{name} is far too large for a release")

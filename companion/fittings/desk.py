@@ -75,9 +75,9 @@ class Desk:
         self._say(Push.HELD)
 
     def pair(self) -> None:
-        """Open the door to a host, unless the hold has said something in the game."""
+        """Queue what a long hold says: the door opens to a host, unless it has said something in the game."""
         if _meant(self._pressed, Push.HELD) is None:
-            self._pairing.open()
+            self._intents.put(self._pairing.open)
 
     def close(self) -> None:
         """Stop after what is queued; may be called twice."""

@@ -52,6 +52,10 @@ class TableEyes:
         self._empty: Sequence[Frame] = ()
         self._keep = keep
 
+    def begin_anew(self) -> None:
+        """Let the empty window that was last surveyed go: another look at it needs the room."""
+        self._empty = ()
+
     def judge(self, frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
         """Read frames of one throw with so many dice, and keep what people are shown."""
         kept = self._kept  # set-up may change it meanwhile
@@ -80,7 +84,8 @@ class TableEyes:
         return replace(_surveyed(shown, found), windows=others)
 
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
-        """Read so many dice with what was learnt."""
+        """Read so many dice with what was learnt; where the window is can't be said anew after that."""
+        self.begin_anew()
         learnt = _fitting(self._learnt, frames)
         reading = vision.read(frames, expect, learnt)
         return _read(frames[-1], reading, learnt)

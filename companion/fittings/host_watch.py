@@ -16,10 +16,14 @@ class HostWatch(Rounds):
 
     def __init__(self, table: Table, every_s: float = EVERY_S) -> None:
         self._table = table
+        self._said = ""
         super().__init__("hosts", self._notice, every_s)
 
     def _notice(self) -> None:
         try:
             self._table.look_for_hosts()
+            self._said = ""
         except LogError as error:
-            _LOG.error("who is a host can't be read: %s", error)
+            if str(error) != self._said:  # it may stay so for the evening
+                self._said = str(error)
+                _LOG.error("who is a host can't be read: %s", error)

@@ -50,6 +50,7 @@ class AddressWatch(Rounds):
     ) -> None:
         self._changed, self._address = changed, address
         self._known: str | None = None
+        self._said = ""
         self._known = self._now()
         super().__init__("network", self._notice, poll_s)
 
@@ -62,10 +63,14 @@ class AddressWatch(Rounds):
 
     def _now(self) -> str | None:
         try:
-            return self._address()
+            now = self._address()
         except OSError as error:  # an interface that went while it was asked
-            _LOG.warning("the network can't be asked: %s", error)
+            if str(error) != self._said:  # it may stay so for the evening
+                self._said = str(error)
+                _LOG.warning("the network can't be asked: %s", error)
             return self._known
+        self._said = ""
+        return now
 
 
 def host_names() -> frozenset[str]:

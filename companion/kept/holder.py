@@ -3,14 +3,16 @@
 import fcntl
 import os
 import subprocess
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 BY_SERVICE = (
     "the table runs as a service and has its camera and its pins. To have them here: "
     "sudo systemctl stop maexle, and afterwards sudo systemctl start maexle"
 )
+RUNNING: Final = ("activating", "active", "reloading", "deactivating")
+"""In these states of a service its camera and its pins are its own, or are about to be."""
 
 
 class InUseError(Exception):
@@ -28,9 +30,9 @@ def hold(data: Path, parts: ExitStack) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise InUseError(BY_SERVICE if service_runs() else _by_hand(data, file)) from error
-    file.truncate(0)
-    file.write(str(os.getpid()))
-    file.flush()
+    with suppress(OSError):  # on a full disk; it serves a message alone, and the lock holds without it
+        file.truncate(0)
+        os.write(file.fileno(), str(os.getpid()).encode())
 
 
 def refuse_beside_service() -> None:
@@ -44,17 +46,19 @@ def refuse_beside_service() -> None:
 
 
 def service_runs() -> bool:
-    """Say whether systemd runs the table here, which anybody may ask it."""
+    """Say whether systemd runs the table here, as another process; anybody may ask it."""
     try:
         asked = subprocess.run(
-            ["systemctl", "is-active", "--quiet", "maexle"],
+            ["systemctl", "show", "-p", "ActiveState", "-p", "MainPID", "maexle"],
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # where another init runs, systemctl says so
             check=False,
             timeout=10,
         )
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return asked.returncode == 0
+    told = dict(line.split("=", 1) for line in asked.stdout.decode().splitlines() if "=" in line)
+    return told.get("ActiveState") in RUNNING and told.get("MainPID") != str(os.getpid())
 
 
 def _by_hand(data: Path, file: TextIO) -> str:

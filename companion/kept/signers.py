@@ -26,13 +26,13 @@ def trust(key: Path, signers: Path) -> str:
     """Let whoever has a public key sign releases from now on, and return the key's fingerprint.
 
     Raises:
-        SignerError: it is no public key.
+        SignerError: it is no public key, or the list is none.
         OSError: it can't be read, or the list can't be written.
     """
     line = f'{SIGNER} namespaces="{WHAT_FOR}" {_public(key)}'
     fingerprint = _fingerprint(key)
     if line not in _lines(signers):
-        known = signers.read_text(encoding="utf-8").rstrip("\n") + "\n" if signers.exists() else ""
+        known = _text(signers).rstrip("\n") + "\n" if signers.exists() else ""
         write_whole(signers, f"{known}{line}\n".encode())
     return fingerprint
 
@@ -41,7 +41,7 @@ def verify(release: Path, signature: Path, signers: Path) -> None:
     """See that somebody who is named in `signers` has signed this release.
 
     Raises:
-        SignerError: nobody has.
+        SignerError: nobody has, or the list is none.
         OSError: a file can't be read.
     """
     if not _lines(signers):
@@ -62,8 +62,15 @@ def _lines(signers: Path) -> list[str]:
     """The lines of the list that name somebody."""
     if not signers.exists():
         return []
-    lines = (line.strip() for line in signers.read_text(encoding="utf-8").splitlines())
+    lines = (line.strip() for line in _text(signers).splitlines())
     return [line for line in lines if line and not line.startswith("#")]
+
+
+def _text(signers: Path) -> str:
+    try:
+        return signers.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise SignerError(f"{signers} is no list of signers: expected text in UTF-8") from error
 
 
 def _public(key: Path) -> str:

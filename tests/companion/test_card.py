@@ -46,6 +46,15 @@ def test_what_can_be_no_card_is_said_and_nothing_written(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("address", ["http://[", "http://[fd00::1", f"http://x/{4000 * 'a'}"])
+def test_an_address_that_is_none_or_that_no_code_has_room_for_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    assert main(["card", str(tmp_path / "card.pdf"), "--address", address]) == 2
+    assert capsys.readouterr().err.startswith("maexle card: --address: expected one like http://")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_address_without_its_beginning_is_a_link_in_the_code_all_the_same(tmp_path: Path) -> None:
     cards = []
     for said in ("http://192.0.2.7:8080", "192.0.2.7:8080", "192.0.2.7:8080/"):

@@ -162,11 +162,13 @@ def test_a_press_that_a_phone_has_overtaken_blinks_no(top: Top) -> None:
 def test_a_long_hold_opens_the_door_only_while_no_answer_is_due(top: Top) -> None:
     top.desk.press()
     top.desk.pair()
+    top.desk.close()
     assert top.pairing.enter(CODE, "") is Answer.IN
     top.play(move="call", seat=0, value="43")
     top.desk.press()
     top.desk.challenge()
     top.desk.pair()
+    top.desk.close()
     assert not top.pairing.code
 
 
@@ -208,15 +210,29 @@ def test_in_a_game_of_open_throws_a_short_press_reads_and_a_held_one_lets_it_sta
     assert shot.game.view(None).waiting.seats == (1,)
 
 
+def test_the_buttons_thread_does_not_wait_for_the_table_while_a_door_opens(top: Top) -> None:
+    free, waited = threading.Event(), []
+    pairing = Pairing(top.clock, lambda: waited.append(free.wait(SOON_S)))
+    desk = Desk(top.table, pairing, top.lamps, top.clock)
+    desk.press()
+    desk.pair()
+    free.set()
+    desk.close()
+    assert waited == [True]
+    assert pairing.code
+
+
 def test_while_no_throw_can_stand_a_long_hold_pairs(top: Top) -> None:
     top.begin("mex")
     top.desk.press()
     top.desk.pair()
+    top.desk.close()
     assert top.pairing.enter(CODE, "") is Answer.IN
     top.play(move="throw", seat=0)
     top.play(move="reveal", dice=[6, 4])
     top.desk.press()
     top.desk.pair()
+    top.desk.close()
     assert not top.pairing.code
 
 

@@ -1,9 +1,14 @@
 """What the table makes of a reading before it rules."""
 
+import gc
+import weakref
+from collections.abc import Callable
+
 import pytest
 
 import vision
-from companion.fittings.eyes import read_with_evidence
+from companion.fittings.eyes import TableEyes, read_with_evidence
+from tests.companion.windows import EMPTY, no_keeping
 from tests.vision.drawn import draw
 from vision import Circle, Die, Reading, Reason
 
@@ -34,3 +39,22 @@ def test_without_a_window_the_table_rules_on_the_surest_readings_alone(
 def test_a_drawn_table_is_ruled_on() -> None:
     reading, _ = read_with_evidence([FRAME], 2)
     assert (reading.certain, reading.seen) == (True, (3, 4))
+
+
+@pytest.mark.parametrize(
+    "let_go",
+    [lambda eyes: eyes.read([FRAME], 2), lambda eyes: eyes.begin_anew()],
+    ids=["the next step", "set-up anew"],
+)
+def test_set_up_holds_its_pictures_of_the_empty_window_no_longer_than_its_first_step(
+    let_go: Callable[[TableEyes], object],
+) -> None:
+    eyes, empty = TableEyes(None, no_keeping), EMPTY.copy()
+    eyes.survey([empty])
+    held = weakref.ref(empty)
+    del empty
+    gc.collect()
+    assert held() is not None
+    let_go(eyes)
+    gc.collect()
+    assert held() is None

@@ -1,6 +1,7 @@
 """`maexle hosts`: hosts are listed and ended from a terminal, and a running table notices."""
 
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from companion.commands.hosts import ALL
 from companion.fittings.host_watch import HostWatch
 from companion.main import main
-from table.log import Log
+from table.log import Log, LogError
 from table.table import Table
 
 SOON_S = 10.0
@@ -52,6 +53,27 @@ def test_a_running_table_notices_that_a_host_was_ended(
     assert after.hosts == stay
     assert after.version == before.version
     assert not after.actor("a thief's").host
+
+
+def test_hosts_that_can_t_be_read_are_said_once_until_that_changes(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    full, torn = LogError("the disk is full"), LogError("the file is torn")
+    fails, over = iter([full, full, None, full, torn, torn]), threading.Event()
+
+    def look() -> None:
+        for error in fails:
+            if error:
+                raise error
+            return
+        over.set()
+
+    monkeypatch.setattr(table, "look_for_hosts", look)
+    watch = HostWatch(table, every_s=0.001)
+    assert over.wait(SOON_S)
+    watch.close()
+    said = [record.getMessage() for record in caplog.records]
+    assert said == [f"who is a host can't be read: {error}" for error in (full, full, torn)]
 
 
 def test_a_mark_that_nobody_has_is_a_message(

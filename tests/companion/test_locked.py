@@ -1,6 +1,8 @@
 """The camera's light and lens go with the set-up: found in its first step, and kept with the window."""
 
+import gc
 import json
+import weakref
 import zipfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, closing
@@ -26,6 +28,7 @@ from device.patient import PatientCamera
 from table.actors import PEOPLE
 from table.builds import Build
 from table.log import Log
+from table.ports import Camera as Sees
 from table.ports import Frame
 from table.table import Table
 from table.window import WindowSetup
@@ -127,7 +130,42 @@ def at_the_command(tmp_path: Path, before: KeptWindow, parts: ExitStack) -> tupl
     top = open_bare_table(tmp_path, PI, parts)
     own = top.hardware.light_and_lens
     looks = (top.table.snapshot, top.hardware.setup_camera, top.eyes)
-    return WindowSetup(*looks, top.build, anew=own.begin_anew), own
+    return WindowSetup(*looks, top.build, anew=top.begin_anew), own
+
+
+class Counted:
+    """A camera that counts, before each of its looks, which frames of the looks before are still held."""
+
+    def __init__(self, inner: Sees) -> None:
+        self._inner = inner
+        self._given: list[weakref.ref[Frame]] = []
+        self.held: list[int] = []
+
+    def look(self, frames: int) -> list[Frame]:
+        gc.collect()
+        self.held.append(sum(frame() is not None for frame in self._given))
+        given = self._inner.look(frames)
+        self._given += map(weakref.ref, given)
+        return given
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+@pytest.mark.usefixtures("opened")
+@pytest.mark.parametrize("begun", [at_the_table, at_the_command])
+def test_set_up_that_begins_anew_holds_no_picture_of_the_one_before(
+    tmp_path: Path,
+    calibration: Calibration,
+    begun: Callable[[Path, KeptWindow, ExitStack], tuple[WindowSetup, LightAndLens]],
+) -> None:
+    with ExitStack() as parts:
+        setup, _ = begun(tmp_path, kept(calibration, KEPT), parts)
+        setup._camera = camera = Counted(setup._camera)
+        for _ in range(2):
+            setup.look()
+            setup.begin()
+    assert camera.held == [0, 0]
 
 
 @pytest.mark.parametrize("at", [at_the_table, at_the_command])

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -68,6 +69,26 @@ def test_an_interface_that_goes_while_the_table_starts_is_no_network_yet() -> No
         assert told.get(timeout=SOON_S) == "10.0.0.7"
     finally:
         watch.close()
+
+
+def test_a_network_that_can_t_be_asked_is_said_once_until_that_changes(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    gone, shut = OSError("no such device"), OSError("not permitted")
+    asked: Iterator[OSError | str] = iter([gone, gone, gone, shut, shut, "10.0.0.7", gone, gone])
+
+    def address() -> str:
+        found = next(asked, "10.0.0.8")
+        if isinstance(found, OSError):
+            raise found
+        return found
+
+    watch = AddressWatch(told.put, address, poll_s=0.001)
+    assert [told.get(timeout=SOON_S) for _ in "12"] == ["10.0.0.7", "10.0.0.8"]
+    watch.close()
+    said = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert said == [f"the network can't be asked: {error}" for error in (gone, shut, gone)]
 
 
 def address_after(*commands: str) -> str:

@@ -298,6 +298,22 @@ def test_a_file_that_is_no_toml_is_told_with_the_place(file: Path) -> None:
     assert "line 2" in told(file, "[web]\nport : 80")
 
 
+def test_a_hold_that_pairs_before_it_challenges_is_refused_where_one_button_does_both(file: Path) -> None:
+    for kind in ("auto", "one"):
+        assert told(file, f'[button]\nkind = "{kind}"\nhold_s = 2\npair_s = 2') == (
+            "[button] hold_s and pair_s: a challenge is held for 2 s, which has to be less than the 2 s that "
+            "pair a phone"
+        )
+    for fine in ('kind = "two"\nhold_s = 3', 'kind = "none"\nhold_s = 3', "hold_s = 1.9"):
+        file.write_text(f"[button]\n{fine}\npair_s = 2", encoding="utf-8")
+        assert load(file).button.pair_s == 2
+
+
+def test_a_file_as_a_windows_editor_saves_it_is_read(file: Path) -> None:
+    file.write_text('[table]\r\nname = "Bären"\r\n', encoding="utf-8-sig")
+    assert load(file).table.name == "Bären"
+
+
 def test_a_file_in_another_encoding_is_told(file: Path) -> None:
     file.write_bytes('[table]\nname = "Mäxle"'.encode("latin-1"))
     with pytest.raises(SettingsError, match=r"is not UTF-8 text \(byte 17\)"):

@@ -128,6 +128,16 @@ def test_what_is_no_public_key_is_refused_and_changes_nothing(
     assert signers.read_text() == before
 
 
+def test_a_list_that_is_no_text_is_named_and_left_as_it_is(
+    tmp_path: Path, maker: Maker, capsys: pytest.CaptureFixture[str]
+) -> None:
+    signers = tmp_path / "list"
+    signers.write_bytes("Bärbel".encode("latin-1"))
+    assert trusted(maker.key.with_suffix(".pub"), signers) == 1
+    assert f"maexle trust: {signers} is no list of signers" in capsys.readouterr().err
+    assert signers.read_bytes() == "Bärbel".encode("latin-1")
+
+
 def test_a_file_that_is_missing_is_named(
     tmp_path: Path, signers: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -119,6 +119,13 @@ def test_without_a_signature_or_a_release_it_says_which_file_is_missing(
     assert "gone.tar.gz: there is no such file" in refused(release.with_name("gone.tar.gz"), signers, capfd)
 
 
+@pytest.mark.parametrize("folder", [".", "/"])
+def test_a_folder_without_a_name_is_no_release(
+    release: Path, signers: Path, capfd: pytest.CaptureFixture[str], folder: str
+) -> None:
+    assert f"maexle update: {folder} is a folder" in refused(Path(folder), signers, capfd)
+
+
 def test_a_table_trusts_nobody_until_it_is_told_whom(
     release: Path, maker: Maker, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -139,6 +139,30 @@ def test_emptying_what_was_not_filled_leaves_the_pattern_alone(all_lights: Light
     assert all_lights._button._led.source is playing  # type: ignore[attr-defined]
 
 
+def test_a_hold_that_was_not_taken_shows_no_until_it_is_let_go_and_the_next_fills_again(
+    all_lights: Lights, pins: MockFactory
+) -> None:
+    all_lights.show(Light.TRUE)
+    all_lights.fill(1)
+    pin = _pin(pins, BUTTON_GPIO)
+    pin.clear_states()
+    for told in (all_lights.no, lambda: all_lights.fill(1), lambda: all_lights.fill(1)):
+        told()
+    pin.wait_until(lambda shone: len(shone) == 9)
+    assert pin.shone() == [1, 0, 1, 0, 1, 0, 1, 0, 1]
+    all_lights.fill(0)
+    all_lights.fill(0.25)
+    assert pin.state == 0.25
+
+
+def test_a_no_after_the_release_leaves_the_next_hold_its_light(all_lights: Lights, pins: MockFactory) -> None:
+    all_lights.fill(0.1)
+    all_lights.fill(0)
+    all_lights.no()
+    all_lights.fill(0.5)
+    assert pins.pin(BUTTON_GPIO).state == 0.5
+
+
 def test_lights_that_are_not_there_do_nothing(pins: MockFactory) -> None:
     none = Lights(None, None, None)
     for light in Light:

@@ -137,7 +137,7 @@ def test_where_nobody_throws_anew_nothing_depends_on_it(moves: str) -> None:
 )
 def test_what_was_asked_for_and_what_lay_there_at_the_end_may_have_been_seen(moves: str, seats: int) -> None:
     match = on(new(seats, lives=1), moves)
-    assert match.undo_voids
+    assert match.may_be_seen
     assert match.play(Undo(untouched=False)).state.phase is Wait.CALL
 
 

@@ -169,7 +169,7 @@ def test_undo_gives_back_the_state_before_unless_something_was_seen(rules: Rules
     for before, move, after in troubled(rules, seed):
         if not isinstance(move, Undo) and not move.SHOWS:
             # Only of what may have been touched or seen does it matter whether it is said to lie there still
-            matters = after.asks_untouched or after.undo_voids
+            matters = after.asks_untouched or after.may_be_seen
             assert after.play(Undo(untouched=matters)).state == before.state
 
 

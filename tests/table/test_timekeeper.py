@@ -9,8 +9,9 @@ import pytest
 from games import luegen_kniffel
 from games.moves import parse_move
 from games.ruleset import Ruling, Wait
+from table import timekeeper
 from table.actors import PEOPLE
-from table.log import Log
+from table.log import Log, LogError
 from table.table import Table
 from table.timekeeper import Timekeeper
 from tests.table.evening import now, until, waits_for
@@ -88,3 +89,28 @@ def test_the_next_call_has_its_whole_time_again(table: Table) -> None:
     table.wake()
     keeper.close()
     assert waits_for(table.snapshot()) is Wait.DOUBTS
+
+
+def test_time_that_can_t_be_called_is_said_once_until_that_changes(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock, over = Clock(), threading.Event()
+    full, torn = LogError("the disk is full"), LogError("the file is torn")
+    fails = iter([full, full, full, torn, torn])
+
+    def submit(*_: object) -> None:
+        if error := next(fails, None):
+            raise error
+        over.set()
+
+    start(table, doubt_s=30)
+    keeper = Timekeeper(table, clock)
+    assert clock.read.wait(10)
+    monkeypatch.setattr(timekeeper, "AGAIN_S", 0.001)
+    monkeypatch.setattr(table, "submit", submit)
+    clock.now_s = 31.0
+    table.wake()
+    assert over.wait(10)
+    keeper.close()
+    said = [record.getMessage() for record in caplog.records]
+    assert said == [f"that time is up could not be kept: {error}" for error in (full, torn)]

@@ -1,0 +1,64 @@
+"""What `maexle check` or `maexle setup` finds lost of the memory, the host hears of once the table runs."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.assembly import assemble
+from companion.kept.places import log_file
+from companion.main import main
+from companion.settings import Settings
+from table.newest import Mark
+from tests.ports import free_port
+
+
+def cut_short(log: Path) -> None:
+    Mark(log).write(Mark(log).read() + 4)
+
+
+def damage(log: Path) -> None:
+    log.write_bytes(b"nonsense")
+
+
+def notes_at_a_start(data: Path) -> tuple[str, ...]:
+    settings = replace(Settings(), web=replace(Settings().web, port=free_port()))
+    with ExitStack() as parts:
+        return assemble(data, settings, parts).table.snapshot().notes
+
+
+@pytest.mark.parametrize(
+    ("lose", "said", "note"),
+    [
+        (cut_short, "and with it the newest moves: 4. The host is told so, too", "log_shortened"),
+        (damage, "and the table starts afresh. The host is told so, too", "log_damaged"),
+    ],
+)
+def test_what_a_command_finds_lost_is_said_there_and_told_to_the_host_at_the_next_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lose: Callable[[Path], None], said: str, note: str
+) -> None:
+    main(["check", "--data", str(tmp_path)])
+    assert "told so" not in capsys.readouterr().err
+    lose(log_file(tmp_path))
+    main(["check", "--data", str(tmp_path)])
+    assert said in capsys.readouterr().err
+    main(["setup", "--data", str(tmp_path)])
+    assert said not in capsys.readouterr().err
+    assert note in notes_at_a_start(tmp_path)
+    assert note not in notes_at_a_start(tmp_path)
+
+
+def test_of_two_losses_the_host_is_told_both(tmp_path: Path) -> None:
+    for lose in (cut_short, damage):
+        main(["check", "--data", str(tmp_path)])
+        lose(log_file(tmp_path))
+    main(["check", "--data", str(tmp_path)])
+    assert {"log_shortened", "log_damaged"} <= set(notes_at_a_start(tmp_path))
+
+
+def test_what_nobody_can_read_of_it_is_told_to_nobody(tmp_path: Path) -> None:
+    (tmp_path / "untold").write_bytes(b"\xff\0 log_eaten")
+    assert not {note for note in notes_at_a_start(tmp_path) if note.startswith("log_")}
+    assert not (tmp_path / "untold").exists()
