@@ -81,12 +81,13 @@ def _ask(sample: Sample) -> list[tuple[str, str, str]]:
         return []
     rng = np.random.default_rng(crc32(sample.file.name.encode()))
     return [
-        (place, tone, _verdict(sample, vision.read([spotted], sample.expect, plain.known)))
+        (place, tone, verdict_on(sample, vision.read([spotted], sample.expect, plain.known)))
         for place, tone, spotted in _spotted(plain.frame, plain.reading, rng)
     ]
 
 
-def _verdict(sample: Sample, reading: vision.Reading) -> str:
+def verdict_on(sample: Sample, reading: vision.Reading) -> str:
+    """What a reading of a picture is: right, unsure or wrong."""
     if not reading.certain:
         return "unsure"
     return "right" if reading.seen == sample.values else "wrong"

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from vision.ace import feigned
-from vision.doubt import veto, why
+from vision.doubt import lit_places, veto, why
 from vision.hearing import Heard
 from vision.judge import Bar, judge
 from vision.lattice import fits
@@ -19,6 +19,7 @@ from vision.picture import Gray
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
 from vision.sightings import Sightings
+from vision.worn import worn
 
 TOGETHER: Final = 0.8
 """Two dice flat on a window are an edge apart at least, from middle to middle; edges are read to a tenth."""
@@ -105,7 +106,8 @@ def _spoilt(
 ) -> tuple[int, Reason] | None:
     """The first of the sure faces that can't be relied on all the same, and why, if there is one.
 
-    How pips lie and look on any die is not asked where a table knows how they do on this one.
+    How pips lie and look on any die is not asked where a table knows how they do on this one; whether one is
+    worn is.
     """
     seen = heard.seen
     height, width = frame.shape
@@ -125,7 +127,11 @@ def _spoilt(
         return None
     faces = seen.take(unknown)
     odd = np.flatnonzero(feigned(level, faces) | (oddness(level, faces) > ODD))
-    return (unknown[odd[0]], Reason.MISFIT) if len(odd) else None
+    if len(odd):
+        return unknown[odd[0]], Reason.MISFIT
+    lit = np.array([lit_places(seen, index, shine) for index in sure]).reshape(-1, 9)
+    tired = np.flatnonzero(worn(level, seen.take(sure), lit))
+    return (sure[tired[0]], Reason.MISFIT) if len(tired) else None
 
 
 def _overlapping(seen: Sightings, sure: Sequence[int]) -> int | None:

@@ -1,0 +1,84 @@
+"""A worn die: pips without their paint make no other number of it."""
+
+import numpy as np
+import pytest
+
+import vision
+from tests.vision.drawn import draw, in_colour
+from tests.vision.seen import MIDDLE, in_the_middle
+from tests.vision.test_ace import with_spots
+from vision import Frame
+from vision.level import cut, shrink
+from vision.worn import worn
+
+BODY, INK = 205, 40
+PITCH = 0.25
+UNLIT = np.zeros((1, 9), np.bool_)
+WORN = [
+    (5, 3, [(1, -1)]),
+    (5, 3, [(-1, 1)]),
+    (4, 2, [(1, -1)]),
+    (3, 1, [(1, 1)]),
+    (6, 4, [(-1, 0)]),
+]
+"""What a die showed, what it is said to show, and which of its pips have lost their paint."""
+
+
+def is_worn(frame: Frame, said: int, angle: float = 0.0, lit: np.ndarray = UNLIT) -> bool:
+    """Whether the die in the middle of a picture is held to be worn, of which such a number is said."""
+    return bool(worn(shrink(cut(frame), 2.0), in_the_middle(said, angle), lit)[0])
+
+
+def without_paint(frame: Frame, *places: tuple[int, int], angle: float, lost: float = 1.0) -> Frame:
+    """The die in the middle with so much less paint on some pips, by their places right and below."""
+    tone = round(INK + lost * (BODY - INK))
+    return with_spots(frame, *((PITCH * x, PITCH * y) for x, y in places), angle=angle, tone=tone)
+
+
+@pytest.mark.parametrize("angle", [0.0, 17.0, 61.0])
+@pytest.mark.parametrize("pips", range(1, 7))
+def test_whole_dice_are_not_worn(pips: int, angle: float) -> None:
+    frame = draw([(pips, *MIDDLE, angle)])
+    assert not is_worn(frame, pips, angle)
+    assert not is_worn(in_colour(frame), pips, angle)
+
+
+@pytest.mark.parametrize("angle", [0.0, 17.0, 61.0])
+@pytest.mark.parametrize(("shown", "said", "gone"), WORN)
+def test_a_pip_too_many_for_what_is_said_shows_a_worn_die(
+    shown: int, said: int, gone: list[tuple[int, int]], angle: float
+) -> None:
+    frame = without_paint(draw([(shown, *MIDDLE, angle)]), *gone, angle=angle)
+    assert is_worn(frame, said, angle)
+
+
+@pytest.mark.parametrize(("shown", "said"), [(3, 2), (5, 4)])
+@pytest.mark.parametrize("lost", [0.5, 0.7, 0.85])
+def test_what_is_left_of_the_middle_pip_s_paint_is_seen(shown: int, said: int, lost: float) -> None:
+    frame = without_paint(draw([(shown, *MIDDLE, 17.0)]), (0, 0), angle=17.0, lost=lost)
+    assert is_worn(frame, said, 17.0)
+
+
+@pytest.mark.parametrize("angle", [0.0, 17.0])
+def test_spots_of_another_colour_or_size_or_beside_the_lattice_are_no_pips(angle: float) -> None:
+    four = in_colour(draw([(4, *MIDDLE, angle)]))
+    assert not is_worn(with_spots(four, (PITCH, 0), angle=angle, tone=(20, 30, 200)), 4, angle)
+    two = draw([(2, *MIDDLE, angle)])
+    assert not is_worn(with_spots(two, (PITCH / 2, -PITCH / 2), angle=angle), 2, angle)
+
+
+def test_a_lamp_that_set_up_knows_is_no_pip() -> None:
+    frame = with_spots(draw([(2, *MIDDLE, 0.0)], body=120, pip=245), (PITCH, -PITCH), tone=250)
+    lit = UNLIT.copy()
+    lit[0, 2] = True
+    assert is_worn(frame, 2)
+    assert not is_worn(frame, 2, lit=lit)
+
+
+@pytest.mark.parametrize("angle", [0.0, 17.0, 40.0])
+def test_people_are_asked_about_a_five_that_has_lost_a_corner(angle: float) -> None:
+    whole = draw([(5, *MIDDLE, angle), (6, 330, 300, 20)])
+    frame = without_paint(whole, (1, -1), angle=angle)
+    for seen in (frame, in_colour(frame)):
+        reading = vision.read([seen], 2, vision.calibrate_blind(whole))
+        assert reading.reason is vision.Reason.MISFIT

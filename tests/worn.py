@@ -1,0 +1,96 @@
+"""How the reader takes worn dice: `python -m tests.worn [DIR] [--every N] [--first K]`.
+
+Of one die of each labelled picture of a window (DIR, default `../shared/dice`) that is read rightly one pip
+loses its paint: all of it, in any place but the middle, which leaves a face that no die has, or part of it.
+A doubt is good there; another number is a wrong ruling. (A middle pip that is wholly gone is no question: a 5
+is a 4 then, to people as well.)
+"""
+
+import argparse
+import math
+from collections import Counter
+from collections.abc import Iterator
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+import cv2
+import numpy as np
+
+import vision
+from tests.dirty import SETS, read_plain, verdict_on
+from tests.figures import DATA, Sample, samples
+from vision.floor import one_thread
+
+GONE: Final = "wholly gone"
+PALER: Final = "paler"
+OFF_MIDDLE: Final = 0.12
+"""What lies further from a face's middle, in its edges, is no middle pip."""
+PAINT: Final = 1.3
+"""The paint of a pip and its rim, in the radius of its ring in the evidence."""
+BLENDED_PX: Final = 3
+LEAST, MOST = 0.4, 0.95
+"""So much of its paint a paler pip has lost."""
+
+
+def main() -> None:
+    """Print what becomes of pictures with a worn die, by what it showed and how worn it is."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("root", nargs="?", type=Path, default=DATA)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="ask about every Nth picture")
+    parser.add_argument("--first", type=int, default=0, metavar="K", help="from the Kth on, counted from 0")
+    args = parser.parse_args()
+    clean = [one for one in samples(args.root) if one.group.startswith(SETS) and not one.must_abstain]
+    with Pool(initializer=one_thread) as pool:
+        said = [one for some in pool.imap(_ask, clean[args.first :: args.every], chunksize=8) for one in some]
+    print(f"{'which pip of what':26}{'n':>7}{'right':>8}{'unsure':>8}{'wrong':>8}")
+    for kind in sorted({kind for kind, _ in said}):
+        counts = Counter(verdict for of, verdict in said if of == kind)
+        row = "".join(f"{counts[verdict]:8}" for verdict in ("right", "unsure", "wrong"))
+        print(f"{kind:26}{counts.total():7}{row}")
+
+
+def _ask(sample: Sample) -> list[tuple[str, str]]:
+    """Which pip of what has lost its paint, and what came of it: right, unsure or wrong."""
+    plain = read_plain(sample)
+    if plain is None:
+        return []
+    rng = np.random.default_rng(crc32(sample.file.name.encode()))
+    return [
+        (kind, verdict_on(sample, vision.read([frame], sample.expect, plain.known)))
+        for kind, frame in _worn(plain.frame, plain.reading, rng)
+    ]
+
+
+def _worn(
+    frame: vision.Frame, reading: vision.Reading, rng: np.random.Generator
+) -> Iterator[tuple[str, vision.Frame]]:
+    """The frame with a pip gone, where a die has one beside its middle, and with a middle one paler."""
+    beside = [(die, spot) for die in reading.dice for spot in die.spots if not _is_middle(die, spot)]
+    middle = [(die, spot) for die in reading.dice for spot in die.spots if _is_middle(die, spot)]
+    if beside:
+        die, spot = beside[int(rng.integers(len(beside)))]
+        yield f"{GONE}, beside, {die.pips}", without_paint(frame, spot, 1.0)
+    if middle:
+        die, spot = middle[int(rng.integers(len(middle)))]
+        yield f"{PALER}, middle, {die.pips}", without_paint(frame, spot, rng.uniform(LEAST, MOST))
+
+
+def _is_middle(die: vision.Die, spot: vision.Circle) -> bool:
+    return math.hypot(spot.x - die.x, spot.y - die.y) < OFF_MIDDLE * die.edge
+
+
+def without_paint(frame: vision.Frame, spot: vision.Circle, lost: float) -> vision.Frame:
+    """A frame whose die has lost so much of a pip's paint, 0 to 1: what lies round it grows over it."""
+    cover = np.zeros(frame.shape[:2], np.uint8)
+    radius = round(PAINT * spot.radius)
+    cv2.circle(cover, (round(spot.x), round(spot.y)), radius, 255, cv2.FILLED, cv2.LINE_AA)
+    bare = cv2.inpaint(frame, (cover > 0).astype(np.uint8), BLENDED_PX, cv2.INPAINT_TELEA)
+    share = lost * cv2.GaussianBlur(cover, (0, 0), 1.0).astype(np.float32) / 255
+    share = share if frame.ndim == 2 else share[..., None]
+    return np.asarray(np.rint(frame + share * (bare.astype(np.float32) - frame)), np.uint8)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""A worn die: where a pip has lost its paint the face is none, and the nets take it for the nearest number.
+
+This witness has learned nothing, from no picture. A plain pip in a place where its number has none makes the
+number wrong; so does a pale one in the middle of a 2 or a 4, which were a 3 and a 5.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN, USUAL
+from vision.level import Level
+from vision.pips import HELD
+from vision.sightings import Sightings
+from vision.straighten import straighten
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64]
+
+LESS: Final = (1, 2, 3, 4)
+"""The numbers of which a worn 3, 4, 5 or 6 has all the pips, and more."""
+BESIDE: Final = (2, 4)
+"""Those that are another number with a pip in their middle."""
+MIDDLE: Final = 4
+"""Of nine places the one in the middle."""
+MIDDLE_PX: Final = (SIZE_PX - 1) / 2
+DOWN, RIGHT = (np.mgrid[:SIZE_PX, :SIZE_PX] - MIDDLE_PX) / EDGE_PX
+"""How far each px is from the middle, in edges."""
+BODY: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.42
+"""Here most is the face itself, whatever it shows."""
+ON_FACE: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.47
+SOFT_PX, PIP_PX = 0.015 * EDGE_PX, 0.04 * EDGE_PX
+"""Over so much of a face its grain is averaged, and the heart of a pip."""
+FAINT: Final = 1e-3
+HALF: Final = 0.5
+"""What is at least half as strong as the pips' ink, and of its colour, is ink."""
+SMALLER, LARGER = 0.4, 2.0
+"""A pip's area, in those of the face's others: one may be chipped, or a lamp's image lie on it."""
+PLAIN: Final = 0.6
+"""How strong its heart is at least, as a share of theirs."""
+NEAR: Final = 0.1
+"""How far from an empty place of the lattice it may lie, in edges."""
+LONG: Final = 1.7
+FULL: Final = 0.55
+"""A pip is round: so many times as long as wide at most, it fills this share of its box at least."""
+PALE: Final = 0.08
+"""By so much, as a share of the pips' ink, more ink lies in the middle than on any side of it where some is
+left of a pip's paint."""
+COLOURED: Final = 0.35
+"""That much may be of another colour: what shines through a clear die has one."""
+
+
+def worn(level: Level, seen: Sightings, lit: Mask) -> Mask:
+    """Which faces show a pip besides those of their likeliest number, or what is left of one, shape (N,).
+
+    `lit` is in which of each face's nine places a lamp's image may be taken for one, shape (N, 9).
+    """
+    found = np.zeros(len(seen), np.bool_)
+    asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
+    some = seen.take(asked)
+    centre, edge = level.from_frame(some.centre), some.edge / level.factor
+    faces = straighten(level.picture, centre, some.angle, edge, span=SPAN, size_px=SIZE_PX)
+    parts = zip(faces, some.pips, lit[asked], strict=True)
+    found[asked] = [_shows_more(face, int(pips), shine) for face, pips, shine in parts]
+    return found
+
+
+def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
+    tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
+    body = tones[::2, ::2][BODY[::2, ::2]]  # every fourth px tells as much
+    tones -= np.partition(body, len(body) // 2, axis=0)[len(body) // 2]
+    ink, hearts = _blurred(tones, SOFT_PX), _blurred(tones, PIP_PX)
+    mean, places, held = _own_pips(hearts, pips)
+    strength = float(np.linalg.norm(mean)) + FAINT
+    way = mean / strength
+    along = ink @ way
+    if pips in BESIDE and not lit[MIDDLE] and _has_pale_middle(ink, along, way, strength):
+        return True
+    plain, empty = hearts @ way > PLAIN * strength, places[~(held | lit)]
+    if not any(plain[_near(place)].any() for place in empty):
+        return False
+    other = np.sqrt(np.maximum((ink**2).sum(axis=2) - along**2, 0))
+    inked = (along - other > HALF * strength) & ON_FACE
+    return _has_another(inked, plain, places[held], empty)
+
+
+def _own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
+    """The mean ink of a number's pips, shape (C,), the nine places of their lattice, px, and which hold one.
+
+    It is the lattice on which the weakest of them is strongest: 2 and 3 lie one way or the other.
+    """
+    found = hearts[ROWS, COLUMNS]  # (lattices, 9, colours)
+    if pips == 1:
+        found = found[USUAL : USUAL + 1]
+    best: tuple[float, Floats, int, Mask] | None = None
+    for held in HELD[pips]:
+        means = found[:, held].mean(axis=1)
+        sizes = np.linalg.norm(means, axis=1) + FAINT
+        weakest = (np.einsum("lpc,lc->lp", found[:, held], means) / sizes[:, None]).min(axis=1)
+        at = int(weakest.argmax())
+        if best is None or weakest[at] > best[0]:
+            best = float(weakest[at]), means[at], at, held
+    assert best
+    _, mean, at, held = best
+    at += USUAL if pips == 1 else 0
+    return mean, np.stack([ROWS[at], COLUMNS[at]], axis=1), held
+
+
+def _has_another(inked: Mask, plain: Mask, held: Places, empty: Places) -> bool:
+    """Whether a spot of the pips' ink, as large, strong and round, lies in a place that should be empty."""
+    count, spots, stats, centres = cv2.connectedComponentsWithStats(inked.astype(np.uint8))
+    own = set(spots[tuple(held.T)].tolist()) - {0}
+    if not own:
+        return False
+    usual = float(np.median(stats[sorted(own), cv2.CC_STAT_AREA]))
+    for spot in set(range(1, count)) - own:
+        area, wide, high = (
+            int(stats[spot, of]) for of in (cv2.CC_STAT_AREA, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)
+        )
+        off = np.hypot(*(empty - centres[spot][::-1]).T).min() / EDGE_PX
+        is_round = max(wide, high) < LONG * min(wide, high) and area > FULL * wide * high
+        is_one = SMALLER * usual < area < LARGER * usual and off < NEAR and bool(plain[spots == spot].any())
+        if is_round and is_one:
+            return True
+    return False
+
+
+def _near(place: Places) -> tuple[slice, slice]:
+    """What of a face is so near a place that a pip there may have its middle in it."""
+    (top, left), far = place, int(NEAR * EDGE_PX)
+    return slice(max(0, top - far), top + far + 1), slice(max(0, left - far), left + far + 1)
+
+
+def _has_pale_middle(ink: Floats, along: Floats, way: Floats, strength: float) -> bool:
+    """Whether the middle has more of the pips' ink than each side of it, and of hardly another colour."""
+    sides = (AROUND @ along.ravel()).reshape(-1, 9)
+    more = sides[:, 0] - sides[:, 1:].max(axis=1)
+    at = int(more.argmax())
+    if more[at] <= PALE * strength:
+        return False
+    inks = AROUND[9 * at : 9 * at + 9] @ ink.reshape(-1, ink.shape[2])
+    off = inks[0] - inks[1:].mean(axis=0)
+    same = float(off @ way)
+    return bool(np.linalg.norm(off - same * way) < COLOURED * abs(same))
+
+
+def _around() -> Floats:
+    """Weights that give the mean of a heart and of each of eight sides round it, shape (81, px).
+
+    They do so at nine places about the middle: a face is seen a little off.
+    """
+    weights = []
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            y, x = DOWN - down / EDGE_PX, RIGHT - right / EDGE_PX
+            far, side = np.hypot(y, x), np.floor((np.arctan2(y, x) + np.pi) / (np.pi / 4)).astype(int) % 8
+            ring = (far > 0.13) & (far < 0.19)
+            weights += [far < 0.065, *(ring & (side == each) for each in range(8))]
+    flat = np.array(weights, np.float32).reshape(len(weights), -1)
+    return np.asarray(flat / flat.sum(axis=1, keepdims=True), np.float32)
+
+
+def _blurred(ink: Floats, deviation: float) -> Floats:
+    """Average what lies round each px, by a bell of such a deviation, px; the shape stays."""
+    return np.asarray(cv2.GaussianBlur(ink, (0, 0), deviation), np.float32).reshape(ink.shape)
+
+
+AROUND: Final = _around()
