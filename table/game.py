@@ -10,7 +10,7 @@ import cattrs
 from cattrs.errors import BaseValidationError
 
 from games.match import Match, Step, begin
-from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, Reveal, SeatMove, parse_move
+from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, SeatMove, parse_move
 from games.options import Value, check_options
 from games.ruleset import Ruleset, View, Wait
 from games.rulesets import RULESETS
@@ -77,11 +77,16 @@ class Game:
 
     @property
     def ruled_call(self) -> int:
-        """The number of the move that made the call on which dice were ruled last, 0 if on none."""
-        step: Step | None = self.match.last
-        while step and step.number > self.match.last_reveal():
+        """The number of the move that made the call that was ruled on last, 0 if its verdict is gone."""
+        step = self.match.last
+        if not self._is_ruled(step):
+            return 0
+        while step.before and self._is_ruled(step.before):
             step = step.before
-        return self._call_at(step.before) if step and step.before and isinstance(step.move, Reveal) else 0
+        return self._call_at(step.before) if step.before else 0
+
+    def _is_ruled(self, step: Step) -> bool:
+        return self.rules.view(step.state, None).verdict is not None
 
     def _call_at(self, step: Step) -> int:
         """The number of the move that made the call which stands at a step, 0 if none does."""

@@ -140,6 +140,28 @@ def test_the_verdict_says_who_has_bet_right(at: Evening) -> None:
     assert "Bet right: Anna." in plain(at.phone().get("/screen").text)
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "call", "verdict"),
+    [
+        ("maxonaut", {}, "0:97", "1:challenge 1:turn_over=5,4"),
+        ("maxonaut", {}, "0:97", "1:challenge 1:turn_over=random,4 1:draw=5 correct:random,4;3;"),
+        ("luegen_kniffel", {"open_doubts": "on"}, "0:fours/12", "1:doubt reveal:12345"),
+    ],
+)
+def test_every_game_s_verdict_says_who_has_bet_right(
+    at: Evening, game: str, options: dict[str, object], call: str, verdict: str
+) -> None:
+    host = at.start("Anna", "Ben", "Cleo", game=game, **options)
+    cleo = at.phone()
+    cleo.post("/seats/claim", {"guest": 3})
+    host.post("/host/leave", {"seat": 2})
+    at.play(call)
+    assert cleo.post("/bet", {"seat": 2, "bet": "lie"}).status_code == 303
+    at.play(verdict)
+    assert "Bet right: Cleo." in at.phone().see("/?watch=1")
+    assert "Bet right: Cleo." in plain(at.phone().get("/screen").text)
+
+
 def test_a_bet_on_a_call_that_was_believed_is_never_told(at: Evening) -> None:
     phone = out(at)
     phone.post("/bet", {"seat": 0, "bet": "lie"})
