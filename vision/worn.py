@@ -32,6 +32,8 @@ DOWN, RIGHT = (np.mgrid[:SIZE_PX, :SIZE_PX] - MIDDLE_PX) / EDGE_PX
 BODY: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.42
 """Here most is the face itself, whatever it shows."""
 ON_FACE: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.47
+RIM: Final = ON_FACE & (np.maximum(abs(DOWN), abs(RIGHT)) > 0.45)
+HEART: Final = np.hypot(DOWN, RIGHT) < 0.065
 SOFT_PX, PIP_PX = 0.015 * EDGE_PX, 0.04 * EDGE_PX
 """Over so much of a face its grain is averaged, and the heart of a pip."""
 FAINT: Final = 1e-3
@@ -41,6 +43,10 @@ SMALLER, LARGER = 0.4, 2.0
 """A pip's area, in those of the face's others: one may be chipped, or a lamp's image lie on it."""
 PLAIN: Final = 0.6
 """How strong its heart is at least, as a share of theirs."""
+BLOWN_OUT: Final = 250
+DULL: Final = 240
+WHITE: Final = 0.2
+"""What is blown out over more of it than the last, where no pip comes near that, is a lamp's image."""
 NEAR: Final = 0.1
 """How far from an empty place of the lattice it may lie, in edges."""
 LONG: Final = 1.7
@@ -48,7 +54,7 @@ FULL: Final = 0.55
 """A pip is round: so many times as long as wide at most, it fills this share of its box at least."""
 PALE: Final = 0.08
 """By so much, as a share of the pips' ink, more ink lies in the middle than on any side of it where some is
-left of a pip's paint."""
+left of a pip's paint, and by more than the face itself differs from place to place, as marble does."""
 COLOURED: Final = 0.35
 """That much may be of another colour: what shines through a clear die has one."""
 
@@ -76,15 +82,26 @@ def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
     mean, places, held = _own_pips(hearts, pips)
     strength = float(np.linalg.norm(mean)) + FAINT
     way = mean / strength
-    along = ink @ way
-    if pips in BESIDE and not lit[MIDDLE] and _has_pale_middle(ink, along, way, strength):
+    along, lamps = ink @ way, _lamps(face, places[held])
+    if (
+        pips in BESIDE
+        and not (lit[MIDDLE] or lamps[HEART].any())
+        and _has_pale_middle(ink, along, way, strength)
+    ):
         return True
     plain, empty = hearts @ way > PLAIN * strength, places[~(held | lit)]
     if not any(plain[_near(place)].any() for place in empty):
         return False
     other = np.sqrt(np.maximum((ink**2).sum(axis=2) - along**2, 0))
     inked = (along - other > HALF * strength) & ON_FACE
-    return _has_another(inked, plain, places[held], empty)
+    return _has_another(inked, plain, lamps, places[held], empty)
+
+
+def _lamps(face: npt.NDArray[np.uint8], held: Places) -> Mask:
+    """Where a face is blown out though its pips are not, as only a lamp's image is, shape (S, S)."""
+    least = face.reshape(SIZE_PX, SIZE_PX, -1).min(axis=2)
+    are_dull = bool(least[tuple(held.T)].max() < DULL)
+    return np.asarray((least >= BLOWN_OUT) & are_dull, np.bool_)
 
 
 def _own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
@@ -109,21 +126,25 @@ def _own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
     return mean, np.stack([ROWS[at], COLUMNS[at]], axis=1), held
 
 
-def _has_another(inked: Mask, plain: Mask, held: Places, empty: Places) -> bool:
-    """Whether a spot of the pips' ink, as large, strong and round, lies in a place that should be empty."""
+def _has_another(inked: Mask, plain: Mask, lamps: Mask, held: Places, empty: Places) -> bool:
+    """Whether a spot of the pips' ink, as large, strong and round, lies in a place that should be empty.
+
+    One that reaches out of the face, as no pip does, or is a lamp's image is none.
+    """
     count, spots, stats, centres = cv2.connectedComponentsWithStats(inked.astype(np.uint8))
     own = set(spots[tuple(held.T)].tolist()) - {0}
     if not own:
         return False
     usual = float(np.median(stats[sorted(own), cv2.CC_STAT_AREA]))
-    for spot in set(range(1, count)) - own:
+    beyond = set(spots[RIM].tolist())
+    for spot in set(range(1, count)) - own - beyond:
         area, wide, high = (
             int(stats[spot, of]) for of in (cv2.CC_STAT_AREA, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)
         )
         off = np.hypot(*(empty - centres[spot][::-1]).T).min() / EDGE_PX
         is_round = max(wide, high) < LONG * min(wide, high) and area > FULL * wide * high
-        is_one = SMALLER * usual < area < LARGER * usual and off < NEAR and bool(plain[spots == spot].any())
-        if is_round and is_one:
+        alike = SMALLER * usual < area < LARGER * usual and bool(plain[spots == spot].any())
+        if is_round and alike and off < NEAR and lamps[spots == spot].mean() < WHITE:
             return True
     return False
 
@@ -135,11 +156,19 @@ def _near(place: Places) -> tuple[slice, slice]:
 
 
 def _has_pale_middle(ink: Floats, along: Floats, way: Floats, strength: float) -> bool:
-    """Whether the middle has more of the pips' ink than each side of it, and of hardly another colour."""
+    """Whether the middle has more of the pips' ink than each side of it, and of hardly another colour.
+
+    Most of it has to: the mean, which is sooner found, may be a glint's.
+    """
+    body = along[BODY]
+    least = max(PALE * strength, float(body[abs(body) < HALF * strength].std()))
     sides = (AROUND @ along.ravel()).reshape(-1, 9)
     more = sides[:, 0] - sides[:, 1:].max(axis=1)
     at = int(more.argmax())
-    if more[at] <= PALE * strength:
+    if more[at] <= least:
+        return False
+    heart, *ring = (float(np.median(along[part])) for part in PARTS[at])
+    if heart - max(ring) <= least:
         return False
     inks = AROUND[9 * at : 9 * at + 9] @ ink.reshape(-1, ink.shape[2])
     off = inks[0] - inks[1:].mean(axis=0)
@@ -147,19 +176,17 @@ def _has_pale_middle(ink: Floats, along: Floats, way: Floats, strength: float) -
     return bool(np.linalg.norm(off - same * way) < COLOURED * abs(same))
 
 
-def _around() -> Floats:
-    """Weights that give the mean of a heart and of each of eight sides round it, shape (81, px).
+def _parts(down: int, right: int) -> list[Mask]:
+    """A heart that is so many px off the middle, and each of eight sides round it."""
+    y, x = DOWN - down / EDGE_PX, RIGHT - right / EDGE_PX
+    far, side = np.hypot(y, x), np.floor((np.arctan2(y, x) + np.pi) / (np.pi / 4)).astype(int) % 8
+    ring = (far > 0.13) & (far < 0.19)
+    return [far < 0.065, *(ring & (side == each) for each in range(8))]
 
-    They do so at nine places about the middle: a face is seen a little off.
-    """
-    weights = []
-    for down in (-1, 0, 1):
-        for right in (-1, 0, 1):
-            y, x = DOWN - down / EDGE_PX, RIGHT - right / EDGE_PX
-            far, side = np.hypot(y, x), np.floor((np.arctan2(y, x) + np.pi) / (np.pi / 4)).astype(int) % 8
-            ring = (far > 0.13) & (far < 0.19)
-            weights += [far < 0.065, *(ring & (side == each) for each in range(8))]
-    flat = np.array(weights, np.float32).reshape(len(weights), -1)
+
+def _weights(parts: list[list[Mask]]) -> Floats:
+    """Weights that give the mean of each part, shape (parts, px)."""
+    flat = np.array(parts, np.float32).reshape(-1, SIZE_PX**2)
     return np.asarray(flat / flat.sum(axis=1, keepdims=True), np.float32)
 
 
@@ -168,4 +195,6 @@ def _blurred(ink: Floats, deviation: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(ink, (0, 0), deviation), np.float32).reshape(ink.shape)
 
 
-AROUND: Final = _around()
+PARTS: Final = [_parts(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+"""At nine places about the middle, as a face is seen a little off."""
+AROUND: Final = _weights(PARTS)

@@ -67,12 +67,14 @@ def test_spots_of_another_colour_or_size_or_beside_the_lattice_are_no_pips(angle
     assert not is_worn(with_spots(two, (PITCH / 2, -PITCH / 2), angle=angle), 2, angle)
 
 
-def test_a_lamp_that_set_up_knows_is_no_pip() -> None:
-    frame = with_spots(draw([(2, *MIDDLE, 0.0)], body=120, pip=245), (PITCH, -PITCH), tone=250)
-    lit = UNLIT.copy()
+def test_lamps_are_no_pips() -> None:
+    two = draw([(2, *MIDDLE, 0.0)], body=120, pip=225)
+    frame, lit = with_spots(two, (PITCH, -PITCH), tone=225), UNLIT.copy()
     lit[0, 2] = True
     assert is_worn(frame, 2)
-    assert not is_worn(frame, 2, lit=lit)
+    assert not is_worn(frame, 2, lit=lit), "set-up knows it"
+    assert not is_worn(with_spots(two, (PITCH, -PITCH), tone=255), 2), "it is brighter than any paint there"
+    assert not is_worn(with_spots(two, (0, 0), tone=255), 2)
 
 
 @pytest.mark.parametrize("angle", [0.0, 17.0, 40.0])
