@@ -88,16 +88,12 @@ def veto(seen: Sightings, index: int, size: tuple[int, int], shine: Level | None
     corners, margin = _corners(seen, index), WHOLE * seen.edge[index]
     if (corners < margin).any() or (corners > np.array(size) - 1 - margin).any():
         return Reason.CUT_OFF
-    lit = lit_places(seen, index, shine)
-    return Reason.GLARE if lit.any() and _may_be_another(int(seen.pips[index]), lit) else None
-
-
-def lit_places(seen: Sightings, index: int, shine: Level | None) -> npt.NDArray[np.bool_]:
-    """In which of a face's nine places a lamp's image may hide or feign a pip, shape (9,); see `veto`."""
     if shine is None:
-        return np.zeros(9, np.bool_)
-    edge, angle = float(seen.edge[index]), float(seen.angle[index])
-    return under(shine, pip_places(seen.centre[index], edge, angle), ON_PIP * RING_SHARE * edge)
+        return None
+    reach = ON_PIP * RING_SHARE * seen.edge[index]
+    places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
+    lit = under(shine, places, reach)
+    return Reason.GLARE if lit.any() and _may_be_another(int(seen.pips[index]), lit) else None
 
 
 def _may_be_another(pips: int, lit: npt.NDArray[np.bool_]) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from vision.ace import feigned
-from vision.doubt import lit_places, veto, why
+from vision.doubt import veto, why
 from vision.hearing import Heard
 from vision.judge import Bar, judge
 from vision.lattice import fits
@@ -135,8 +135,7 @@ def _spoilt(
 
 def _tired(heard: Heard, sure: Sequence[int], level: Level, shine: Level | None) -> int | None:
     """A sure face that has lost a pip's paint, if there is any."""
-    lit = np.array([lit_places(heard.seen, index, shine) for index in sure]).reshape(-1, 9)
-    found = np.flatnonzero(worn(level, heard.seen.take(sure), lit))
+    found = np.flatnonzero(worn(level, heard.seen.take(sure), shine))
     return sure[found[0]] if len(found) else None
 
 

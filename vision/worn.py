@@ -24,8 +24,6 @@ LESS: Final = (1, 2, 3, 4)
 """The numbers of which a worn 3, 4, 5 or 6 has all the pips, and more."""
 BESIDE: Final = (2, 4)
 """Those that are another number with a pip in their middle."""
-MIDDLE: Final = 4
-"""Of nine places the one in the middle."""
 MIDDLE_PX: Final = (SIZE_PX - 1) / 2
 DOWN, RIGHT = (np.mgrid[:SIZE_PX, :SIZE_PX] - MIDDLE_PX) / EDGE_PX
 """How far each px is from the middle, in edges."""
@@ -59,19 +57,23 @@ COLOURED: Final = 0.35
 """That much may be of another colour: what shines through a clear die has one."""
 
 
-def worn(level: Level, seen: Sightings, lit: Mask) -> Mask:
+def worn(level: Level, seen: Sightings, shine: Level | None = None) -> Mask:
     """Which faces show a pip besides those of their likeliest number, or what is left of one, shape (N,).
 
-    `lit` is in which of each face's nine places a lamp's image may be taken for one, shape (N, 9).
+    `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it, None where none is known.
     """
     found = np.zeros(len(seen), np.bool_)
     asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
     some = seen.take(asked)
-    centre, edge = level.from_frame(some.centre), some.edge / level.factor
-    faces = straighten(level.picture, centre, some.angle, edge, span=SPAN, size_px=SIZE_PX)
-    parts = zip(faces, some.pips, lit[asked], strict=True)
-    found[asked] = [_shows_more(face, int(pips), shine) for face, pips, shine in parts]
+    lit = _straightened(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
+    parts = zip(_straightened(level, some), some.pips, lit, strict=True)
+    found[asked] = [_shows_more(face, int(pips), lamps) for face, pips, lamps in parts]
     return found
+
+
+def _straightened(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
+    centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
+    return straighten(level.picture, centre, seen.angle, edge, span=SPAN, size_px=SIZE_PX)
 
 
 def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
@@ -82,14 +84,10 @@ def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
     mean, places, held = _own_pips(hearts, pips)
     strength = float(np.linalg.norm(mean)) + FAINT
     way = mean / strength
-    along, lamps = ink @ way, _lamps(face, places[held])
-    if (
-        pips in BESIDE
-        and not (lit[MIDDLE] or lamps[HEART].any())
-        and _has_pale_middle(ink, along, way, strength)
-    ):
+    along, lamps = ink @ way, lit | _lamps(face, places[held])
+    if pips in BESIDE and not lamps[HEART].any() and _has_pale_middle(ink, along, way, strength):
         return True
-    plain, empty = hearts @ way > PLAIN * strength, places[~(held | lit)]
+    plain, empty = hearts @ way > PLAIN * strength, places[~held]
     if not any(plain[_near(place)].any() for place in empty):
         return False
     other = np.sqrt(np.maximum((ink**2).sum(axis=2) - along**2, 0))

@@ -8,12 +8,11 @@ from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import MIDDLE, in_the_middle
 from tests.vision.test_ace import with_spots
 from vision import Frame
-from vision.level import cut, shrink
+from vision.level import Level, cut, shrink
 from vision.worn import worn
 
 BODY, INK = 205, 40
 PITCH = 0.25
-UNLIT = np.zeros((1, 9), np.bool_)
 WORN = [
     (5, 3, [(1, -1)]),
     (5, 3, [(-1, 1)]),
@@ -24,9 +23,9 @@ WORN = [
 """What a die showed, what it is said to show, and which of its pips have lost their paint."""
 
 
-def is_worn(frame: Frame, said: int, angle: float = 0.0, lit: np.ndarray = UNLIT) -> bool:
+def is_worn(frame: Frame, said: int, angle: float = 0.0, shine: Level | None = None) -> bool:
     """Whether the die in the middle of a picture is held to be worn, of which such a number is said."""
-    return bool(worn(shrink(cut(frame), 2.0), in_the_middle(said, angle), lit)[0])
+    return bool(worn(shrink(cut(frame), 2.0), in_the_middle(said, angle), shine)[0])
 
 
 def without_paint(frame: Frame, *places: tuple[int, int], angle: float, lost: float = 1.0) -> Frame:
@@ -69,10 +68,10 @@ def test_spots_of_another_colour_or_size_or_beside_the_lattice_are_no_pips(angle
 
 def test_lamps_are_no_pips() -> None:
     two = draw([(2, *MIDDLE, 0.0)], body=120, pip=225)
-    frame, lit = with_spots(two, (PITCH, -PITCH), tone=225), UNLIT.copy()
-    lit[0, 2] = True
+    frame, dark = with_spots(two, (PITCH, -PITCH), tone=225), np.zeros_like(two)
     assert is_worn(frame, 2)
-    assert not is_worn(frame, 2, lit=lit), "set-up knows it"
+    assert is_worn(frame, 2, shine=cut(dark))
+    assert not is_worn(frame, 2, shine=cut(with_spots(dark, (PITCH, -PITCH), tone=255))), "set-up knows it"
     assert not is_worn(with_spots(two, (PITCH, -PITCH), tone=255), 2), "it is brighter than any paint there"
     assert not is_worn(with_spots(two, (0, 0), tone=255), 2)
 
