@@ -40,20 +40,25 @@ MIDDLE: Final = 0.05
 
 def main() -> None:
     """Print what becomes of pictures with a spot before a die, by where and of what colour it is."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("root", nargs="?", type=Path, default=DATA)
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="ask about every Nth picture")
-    parser.add_argument("--first", type=int, default=0, metavar="K", help="from the Kth on, counted from 0")
-    args = parser.parse_args()
-    clean = [one for one in samples(args.root) if one.group.startswith(SETS) and not one.must_abstain]
     with Pool(initializer=one_thread) as pool:
-        said = [one for some in pool.imap(_ask, clean[args.first :: args.every], chunksize=8) for one in some]
+        said = [one for some in pool.imap(_ask, asked_about(__doc__), chunksize=8) for one in some]
     print(f"{'where and what':22}{'n':>7}{'right':>8}{'unsure':>8}{'wrong':>8}")
     for place in PLACES:
         for tone in TONES:
             counts = Counter(verdict for where, what, verdict in said if (where, what) == (place, tone))
             row = "".join(f"{counts[verdict]:8}" for verdict in ("right", "unsure", "wrong"))
             print(f"{f'{place}, {tone}':22}{counts.total():7}{row}")
+
+
+def asked_about(what: str | None) -> list[Sample]:
+    """The labelled pictures of windows that the command line asks about; `what` is the program's help."""
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("root", nargs="?", type=Path, default=DATA)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="ask about every Nth picture")
+    parser.add_argument("--first", type=int, default=0, metavar="K", help="from the Kth on, counted from 0")
+    args = parser.parse_args()
+    clean = [one for one in samples(args.root) if one.group.startswith(SETS) and not one.must_abstain]
+    return clean[args.first :: args.every]
 
 
 @dataclass(frozen=True, slots=True)

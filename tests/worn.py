@@ -6,12 +6,10 @@ A doubt is good there; another number is a wrong ruling. (A middle pip that is w
 is a 4 then, to people as well.)
 """
 
-import argparse
 import math
 from collections import Counter
 from collections.abc import Iterator
 from multiprocessing import Pool
-from pathlib import Path
 from typing import Final
 from zlib import crc32
 
@@ -19,8 +17,8 @@ import cv2
 import numpy as np
 
 import vision
-from tests.dirty import SETS, read_plain, verdict_on
-from tests.figures import DATA, Sample, samples
+from tests.dirty import asked_about, read_plain, verdict_on
+from tests.figures import Sample
 from vision.floor import one_thread
 
 GONE: Final = "wholly gone"
@@ -36,14 +34,8 @@ LEAST, MOST = 0.4, 0.95
 
 def main() -> None:
     """Print what becomes of pictures with a worn die, by what it showed and how worn it is."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("root", nargs="?", type=Path, default=DATA)
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="ask about every Nth picture")
-    parser.add_argument("--first", type=int, default=0, metavar="K", help="from the Kth on, counted from 0")
-    args = parser.parse_args()
-    clean = [one for one in samples(args.root) if one.group.startswith(SETS) and not one.must_abstain]
     with Pool(initializer=one_thread) as pool:
-        said = [one for some in pool.imap(_ask, clean[args.first :: args.every], chunksize=8) for one in some]
+        said = [one for some in pool.imap(_ask, asked_about(__doc__), chunksize=8) for one in some]
     print(f"{'which pip of what':26}{'n':>7}{'right':>8}{'unsure':>8}{'wrong':>8}")
     for kind in sorted({kind for kind, _ in said}):
         counts = Counter(verdict for of, verdict in said if of == kind)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.level import Level
+from vision.picture import soften
 from vision.sightings import Sightings
 from vision.straighten import straighten
 
@@ -71,8 +72,8 @@ def _shows_more(face: npt.NDArray[np.uint8]) -> bool:
 def _inked(face: npt.NDArray[np.uint8]) -> tuple[Mask, tuple[int, int]]:
     """Where a face has the ink of what lies in its middle, shape (S, S); and that heart's indices."""
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
-    ink = _blurred(tones - np.median(tones[BODY], axis=0), SOFT_PX)
-    hearts = _blurred(ink, PIP_PX)
+    ink = soften(tones - np.median(tones[BODY], axis=0), SOFT_PX)
+    hearts = soften(ink, PIP_PX)
     row, column = divmod(int(np.where(HEART, (hearts**2).sum(axis=2), -1).argmax()), SIZE_PX)
     mean = hearts[row, column]
     strength = math.sqrt(mean @ mean) + FAINT
@@ -93,8 +94,3 @@ def _face_each_other(places: Floats) -> bool:
     between = (places[:, None] + places[None]) / 2
     near = np.hypot(*between.transpose(2, 0, 1)) < ACROSS
     return bool(near[np.triu_indices(len(places), 1)].any())
-
-
-def _blurred(ink: Floats, deviation: float) -> Floats:
-    """Average what lies round each px, by a bell of such a deviation, px; the shape stays."""
-    return np.asarray(cv2.GaussianBlur(ink, (0, 0), deviation), np.float32).reshape(ink.shape)

@@ -75,6 +75,11 @@ def levels_in(seen: Gray, shares: Sequence[float], mask: Gray | None = None) -> 
     return [float(level) for level in np.searchsorted(below, np.multiply(shares, below[-1]))]
 
 
+def soften(ink: npt.NDArray[np.float32], deviation: float) -> npt.NDArray[np.float32]:
+    """Average what lies round each px, by a bell of such a deviation, px; the shape, (H, W, C), stays."""
+    return np.asarray(cv2.GaussianBlur(ink, (0, 0), deviation), np.float32).reshape(ink.shape)
+
+
 def _decode(data: bytes, flags: int) -> Frame:
     if not data:
         raise PictureError("expected a picture, got no bytes")

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN, USUAL
 from vision.level import Level
+from vision.picture import soften
 from vision.pips import HELD
 from vision.sightings import Sightings
 from vision.straighten import straighten
@@ -80,7 +81,7 @@ def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     body = tones[::2, ::2][BODY[::2, ::2]]  # every fourth px tells as much
     tones -= np.partition(body, len(body) // 2, axis=0)[len(body) // 2]
-    ink, hearts = _blurred(tones, SOFT_PX), _blurred(tones, PIP_PX)
+    ink, hearts = soften(tones, SOFT_PX), soften(tones, PIP_PX)
     mean, places, held = _own_pips(hearts, pips)
     strength = float(np.linalg.norm(mean)) + FAINT
     way = mean / strength
@@ -186,11 +187,6 @@ def _weights(parts: list[list[Mask]]) -> Floats:
     """Weights that give the mean of each part, shape (parts, px)."""
     flat = np.array(parts, np.float32).reshape(-1, SIZE_PX**2)
     return np.asarray(flat / flat.sum(axis=1, keepdims=True), np.float32)
-
-
-def _blurred(ink: Floats, deviation: float) -> Floats:
-    """Average what lies round each px, by a bell of such a deviation, px; the shape stays."""
-    return np.asarray(cv2.GaussianBlur(ink, (0, 0), deviation), np.float32).reshape(ink.shape)
 
 
 PARTS: Final = [_parts(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
