@@ -61,7 +61,8 @@ class MarkedLog(Log):
     def _transaction(self) -> Iterator[None]:
         with super()._transaction():
             yield
-        newest: int = self._db.execute("SELECT COALESCE(MAX(version), 0) FROM entry").fetchone()[0]
+            # what fails here takes the move back with it: after it was told nobody may hear that it was not
+            newest: int = self._db.execute("SELECT COALESCE(MAX(version), 0) FROM entry").fetchone()[0]
         self._mark.write(newest)
 
 

@@ -4,12 +4,14 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from table import log as log_module
 from table.album import KEPT
 from table.log import DamagedLogError, Host, Log, LogError
+from table.newest import MarkedLog
 from table.ports import Picture
 from table.schema import SCHEMA
 from table.table import Table
@@ -236,3 +238,31 @@ def test_deleted_pictures_leave_no_byte_in_any_file(log: Log, path: Path) -> Non
     log.forget_pictures()
     assert not any(mark in part.read_bytes() for part in path.parent.iterdir())
     assert len(log.entries(game)) == 6
+
+
+class Faulty:
+    """A database whose disk fails when it is asked for the newest move."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def execute(self, query: str, *values: Any) -> sqlite3.Cursor:
+        if "MAX(version)" in query:
+            raise sqlite3.OperationalError("disk I/O error")
+        return self._db.execute(query, *values)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._db, name)
+
+
+def test_a_move_whose_number_cannot_be_read_again_is_not_made(path: Path) -> None:
+    log = MarkedLog(path)
+    table = Table(log, now)
+    before = start(table)
+    sound, log._db = log._db, cast("sqlite3.Connection", Faulty(log._db))
+    with pytest.raises(LogError, match="I/O"):
+        play(table, "0:43")
+    log._db = sound
+    assert table.snapshot() is before
+    assert [entry.version for entry in log.entries(1)] == [before.version]
+    table.close()
