@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.doubt import BLOWN_OUT
 from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN, USUAL
 from vision.level import Level
 from vision.picture import soften
@@ -32,7 +33,9 @@ BODY: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.42
 """Here most is the face itself, whatever it shows."""
 ON_FACE: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.47
 RIM: Final = ON_FACE & (np.maximum(abs(DOWN), abs(RIGHT)) > 0.45)
-HEART: Final = np.hypot(DOWN, RIGHT) < 0.065
+"""Where no pip reaches: a spot that does goes on beyond the face."""
+INNER, BESIDE_IT, OUTER = 0.065, 0.13, 0.19
+"""Within the first a middle pip is all ink, between the others lies the face beside it, in edges."""
 SOFT_PX, PIP_PX = 0.015 * EDGE_PX, 0.04 * EDGE_PX
 """Over so much of a face its grain is averaged, and the heart of a pip."""
 FAINT: Final = 1e-3
@@ -42,10 +45,9 @@ SMALLER, LARGER = 0.4, 2.0
 """A pip's area, in those of the face's others: one may be chipped, or a lamp's image lie on it."""
 PLAIN: Final = 0.6
 """How strong its heart is at least, as a share of theirs."""
-BLOWN_OUT: Final = 250
 DULL: Final = 240
 WHITE: Final = 0.2
-"""What is blown out over more of it than the last, where no pip comes near that, is a lamp's image."""
+"""Where no pip has more than the first, what is blown out over more of it than the second is a lamp's."""
 NEAR: Final = 0.1
 """How far from an empty place of the lattice it may lie, in edges."""
 LONG: Final = 1.7
@@ -179,8 +181,8 @@ def _parts(down: int, right: int) -> list[Mask]:
     """A heart that is so many px off the middle, and each of eight sides round it."""
     y, x = DOWN - down / EDGE_PX, RIGHT - right / EDGE_PX
     far, side = np.hypot(y, x), np.floor((np.arctan2(y, x) + np.pi) / (np.pi / 4)).astype(int) % 8
-    ring = (far > 0.13) & (far < 0.19)
-    return [far < 0.065, *(ring & (side == each) for each in range(8))]
+    ring = (far > BESIDE_IT) & (far < OUTER)
+    return [far < INNER, *(ring & (side == each) for each in range(8))]
 
 
 def _weights(parts: list[list[Mask]]) -> Floats:
@@ -191,4 +193,5 @@ def _weights(parts: list[list[Mask]]) -> Floats:
 
 PARTS: Final = [_parts(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
 """At nine places about the middle, as a face is seen a little off."""
+HEART: Final = _parts(0, 0)[0]
 AROUND: Final = _weights(PARTS)
