@@ -39,6 +39,11 @@ OF_THE_DISK: Final = frozenset(
 """What SQLite says of a disk or a folder; all else is damage."""
 
 
+def is_of_the_disk(error: sqlite3.Error) -> bool:
+    """Return whether it is the disk or the folder that fails, and not what lies there."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in OF_THE_DISK  # the rest says which of them
+
+
 class LogError(Exception):
     """The log can't be read or written; the message says what to do."""
 
@@ -380,7 +385,7 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in OF_THE_DISK:  # the rest says which of them
+        if not is_of_the_disk(error):
             raise DamagedLogError(f"the table's memory {path} is damaged ({error})") from error
         raise LogError(
             f"the table's memory {path} can't be used ({error}): see that the disk is not full "

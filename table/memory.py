@@ -17,7 +17,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.moves import IllegalMoveError, MalformedMoveError
-from table.log import Log, LogError, checked
+from table.game import reopen
+from table.log import DamagedLogError, Log, LogError, checked, is_of_the_disk
 from table.names import SetupError, check_names
 from table.party import MOST, SIGNS
 from table.plate import table_name
@@ -90,15 +91,25 @@ def made_anew(path: Path, lines: Iterable[str], now: Callable[[], str]) -> None:
 
     Raises:
         ForeignMemoryError: they are none; what lies at `path` then is to be thrown away.
+        OSError: they can't be written; likewise.
     """
     try:
         with closing(sqlite3.connect(path)) as db:
             games = _write(db, iter(lines))
+            with closing(Log(path)) as log:
+                for game in games:
+                    log.entries(game)
+                strange = list(_strange(log, games))
+            _leave_out(db, strange)
         with closing(Log(path)) as log:
-            for game in games:
-                log.entries(game)
             _prove(Table(log, now))
-    except (sqlite3.Error, LogError, SetupError, IllegalMoveError, MalformedMoveError) as error:
+    except (DamagedLogError, SetupError, IllegalMoveError, MalformedMoveError) as error:
+        raise ForeignMemoryError("memory_damaged", str(error)) from error
+    except LogError as error:
+        raise OSError(str(error)) from error
+    except sqlite3.Error as error:
+        if is_of_the_disk(error):
+            raise OSError(f"a memory can't be written: {error}") from error
         raise ForeignMemoryError("memory_damaged", str(error)) from error
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise ForeignMemoryError("memory_damaged", f"a line is none of ours: {error!r:.200}") from error
@@ -147,6 +158,24 @@ def _write(db: sqlite3.Connection, lines: Iterator[str]) -> list[int]:
             _insert(db, table, columns, found)
     db.commit()
     return [game for (game,) in db.execute("SELECT id FROM game")]
+
+
+def _strange(log: Log, games: Iterable[int]) -> Iterator[int]:
+    """Yield the last games, newest first, that their moves do not lead to the end of under these rules.
+
+    Nothing but a state that anybody may have written would tell how such a game ended.
+    """
+    for number in sorted(games, reverse=True):
+        if not reopen(log.entries(number), *log.state(number)).opened_anew:
+            return
+        yield number
+
+
+def _leave_out(db: sqlite3.Connection, games: Iterable[int]) -> None:
+    """Leave games out; what everybody had in them is told elsewhere."""
+    with db:
+        for table, column in OF_GAMES.items():
+            db.executemany(f"DELETE FROM {table} WHERE {column} = ?", ((game,) for game in games))
 
 
 def _insert(db: sqlite3.Connection, table: str, columns: Sequence[str], row: Sequence[Any]) -> None:

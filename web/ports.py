@@ -57,7 +57,8 @@ class MemoryRefusedError(Exception):
 class Memory(Protocol):
     """The table's memory, to take away and to bring back.
 
-    Both raise MemoryRefusedError or OSError where that can't be.
+    Both raise MemoryRefusedError or OSError where that can't be, and bringing one NotAllowedError where the
+    phone that does is no host's any more.
     """
 
     @property
@@ -71,7 +72,7 @@ class Memory(Protocol):
     def copy(self) -> IO[bytes]:
         """Return a copy, as a file from its beginning."""
 
-    def bring_back(self, parcel: IO[bytes]) -> None:
+    def bring_back(self, parcel: IO[bytes], phone: str) -> None:
         """Let the table start anew with a copy."""
 
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
@@ -14,6 +15,7 @@ from typing import IO
 from companion.kept.brought import READY, draft_folder, make_ready
 from companion.kept.memory_copy import WINDOW, unpack, write_copy
 from companion.kept.places import log_file
+from table.actors import NotAllowedError
 from table.log import Log, LogError
 from table.memory import ForeignMemoryError
 from table.snapshot import Snapshot
@@ -66,40 +68,43 @@ class TableMemory:
         file.seek(0)
         return file
 
-    def bring_back(self, parcel: IO[bytes]) -> None:
+    def bring_back(self, parcel: IO[bytes], phone: str) -> None:
         """Let the table go on with the copy in a file; whatever is raised, it goes on with what it has.
 
         Raises:
             MemoryRefusedError: a game runs, another copy is being brought, or it is no sound copy.
+            NotAllowedError: `phone`, which brings it, is no host's any more.
             OSError: it can't be written.
         """
         if not self._turn.acquire(blocking=False):
             raise MemoryRefusedError("memory_busy")
         try:
             _check(self.table.snapshot())
-            self._lay_ready(parcel, draft_folder(self.data))
+            self._lay_ready(parcel, draft_folder(self.data), phone)
         finally:
             self._turn.release()
         self.restart()
 
-    def _lay_ready(self, parcel: IO[bytes], draft: Path) -> None:
+    def _lay_ready(self, parcel: IO[bytes], draft: Path, phone: str) -> None:
         try:
             if unpack(parcel, draft, self.now) != self.camera:
                 (draft / WINDOW).unlink(missing_ok=True)  # another camera's: what is here is of more use
             with closing(Log(log_file(draft))) as log:
                 for host in self.table.hosts():
                     log.add_host(host.phone, host.at)
-            self.table.hand_over(self._commit)
+            self.table.hand_over(partial(self._commit, phone))
         except ForeignMemoryError as error:
-            _LOG.warning("a memory was refused: %s", error)
+            _LOG.warning("a memory was refused: %s", error.code)  # the rest may name people
             raise MemoryRefusedError(error.code) from error
         except LogError as error:
             raise OSError(str(error)) from error
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 
-    def _commit(self, shot: Snapshot) -> None:
+    def _commit(self, phone: str, shot: Snapshot) -> None:
         _check(shot)
+        if phone not in shot.hosts:  # it takes a while, in which another host may have ended this one
+            raise NotAllowedError("host_only", "the host looks after the table's memory")
         make_ready(self.data)
 
 

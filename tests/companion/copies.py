@@ -22,6 +22,7 @@ from tests.vision.lesson_throws import TABLE
 
 CAMERA = "usb:0"
 GAME = "0:43 1:challenge reveal:31"
+OWNER = "the phone of the new table's host"
 PHONES = ("a host's very own phone", "a guest's very own phone", "one that was sent away")
 SEEN = b"\xff\xd8 what lay under the cup"
 
@@ -47,6 +48,13 @@ def lived(data: Path, camera: str = CAMERA) -> None:
 
 def memory(data: Path, table: Table, restart: Callable[[], None] = lambda: None) -> TableMemory:
     return TableMemory(data, table, CAMERA, now, restart)
+
+
+def bring(
+    data: Path, table: Table, parcel: BytesIO, phone: str = OWNER, restart: Callable[[], None] = lambda: None
+) -> None:
+    """Let a host's phone bring a copy to a table."""
+    memory(data, table, restart).bring_back(parcel, phone)
 
 
 def opened(data: Path) -> Table:

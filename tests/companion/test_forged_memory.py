@@ -1,5 +1,7 @@
 """Copies of a memory that are none: whatever they carry, they are refused, and the table keeps its own."""
 
+import json
+import sqlite3
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
@@ -12,9 +14,21 @@ import pytest
 from companion.kept.brought import take_over
 from companion.kept.memory_copy import ABOUT, LINES, WINDOW
 from companion.kept.proof import size_px
+from table import memory as memory_lines
 from table.schema import SCHEMA
 from table.table import Table
-from tests.companion.copies import bare, copy_of, files, lived, memory, opened, packed, rows, with_rows
+from tests.companion.copies import (
+    OWNER,
+    bare,
+    bring,
+    copy_of,
+    files,
+    lived,
+    opened,
+    packed,
+    rows,
+    with_rows,
+)
 from tests.companion.test_teach import schooled
 from tests.table.evening import start
 from web.ports import MemoryRefusedError
@@ -170,7 +184,7 @@ def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
     code, forge = FORGED[name]
     before = files(tmp_path)
     with pytest.raises(MemoryRefusedError, match=f"^{code}$"):
-        memory(tmp_path, table).bring_back(forge(sound))
+        bring(tmp_path, table, forge(sound))
     assert files(tmp_path) == before
     start(table)
 
@@ -179,11 +193,53 @@ def test_what_is_no_sound_copy_is_refused_and_changes_nothing(
 def test_what_the_forged_ones_are_made_of_is_taken(
     sound: Parts, tmp_path: Path, table: Table, empty: bool
 ) -> None:
-    memory(tmp_path, table).bring_back(packed(bare() if empty else sound))
+    table.add_host(OWNER)
+    bring(tmp_path, table, packed(bare() if empty else sound))
     take_over(tmp_path)
     again = opened(tmp_path)
     assert (again.snapshot().game is None) == empty
     again.close()
+
+
+def test_a_game_that_only_a_state_of_anybody_s_tells_the_end_of_is_left_out(
+    sound: Parts, tmp_path: Path, table: Table
+) -> None:
+    def forge(lines: list[Any]) -> None:
+        last = after(lines, "game") + 1
+        number, _, state = lines[last]
+        lines[last] = [number, 0, json.dumps(json.loads(state) | {"turn": 99, "lives": []})]
+
+    table.add_host(OWNER)
+    bring(tmp_path, table, damaged(forge)(sound))
+    take_over(tmp_path)
+    again = opened(tmp_path)
+    game = again.snapshot().game
+    assert game
+    assert (game.number, game.opened_anew) == (1, False)
+    again.close()
+
+
+def test_a_refusal_is_logged_without_the_names_that_a_copy_holds(
+    sound: Parts, tmp_path: Path, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(MemoryRefusedError):
+        bring(tmp_path, table, extra("guest", 9, 9, "Margarethe " * 9, 3, 0)(sound))
+    assert "refused" in caplog.text
+    assert "Margarethe" not in caplog.text
+
+
+def test_a_copy_for_which_the_disk_has_no_room_is_not_called_damaged(
+    sound: Parts, tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(memory_lines, "_insert", full)
+    with pytest.raises(OSError, match="full"):
+        bring(tmp_path, table, packed(sound))
+    start(table)
 
 
 def test_the_size_of_a_picture_is_what_it_says() -> None:

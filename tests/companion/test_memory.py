@@ -16,12 +16,15 @@ from companion.kept.dice_store import DiceShelf
 from companion.kept.keepsakes import cookie_key, host_pin
 from companion.kept.memory_copy import WINDOW
 from companion.kept.places import log_file
+from table.actors import NotAllowedError
 from table.disk import sync
 from table.log import LogError
 from table.table import Table
 from tests.companion.copies import (
+    OWNER,
     PHONES,
     SEEN,
+    bring,
     copy_of,
     files,
     lived,
@@ -49,7 +52,7 @@ def data(tmp_path: Path) -> Path:
     folder = tmp_path / "new"
     folder.mkdir()
     table = opened(folder)
-    table.add_host("the phone of the new table's host")
+    table.add_host(OWNER)
     table.close()
     return folder
 
@@ -61,10 +64,10 @@ def table(data: Path) -> Iterator[Table]:
     table.close()
 
 
-def brought_back(data: Path, parts: Parts) -> Table:
+def brought_back(data: Path, parts: Parts, phone: str = OWNER) -> Table:
     """Bring a copy to a table, and start that anew."""
     table = opened(data)
-    memory(data, table).bring_back(packed(parts))
+    bring(data, table, packed(parts), phone)
     take_over(data)
     return opened(data)
 
@@ -143,7 +146,7 @@ def test_the_window_of_another_camera_is_left_out(tmp_path: Path, data: Path) ->
 def test_a_window_and_dice_that_the_copy_lacks_stay(old: Path, data: Path) -> None:
     schooled(old)
     parts = copy_of(data)
-    brought_back(old, parts).close()
+    brought_back(old, parts, PHONES[0]).close()
     assert (old / WINDOW).exists()
     assert "ours" in DiceShelf(old).sets
 
@@ -151,7 +154,7 @@ def test_a_window_and_dice_that_the_copy_lacks_stay(old: Path, data: Path) -> No
 def test_while_a_game_runs_nothing_is_copied_or_brought_back(old: Path, data: Path, table: Table) -> None:
     parts = copy_of(old)
     start(table)
-    for attempt in (memory(data, table).copy, lambda: memory(data, table).bring_back(packed(parts))):
+    for attempt in (memory(data, table).copy, lambda: bring(data, table, packed(parts))):
         with pytest.raises(MemoryRefusedError, match="memory_game"):
             attempt()
     play(table, "0:43")
@@ -165,14 +168,28 @@ def test_a_game_that_begins_while_a_copy_is_read_is_not_lost(old: Path, data: Pa
             return super().read(size)
 
     with pytest.raises(MemoryRefusedError, match="memory_game"):
-        memory(data, table).bring_back(Slow(packed(copy_of(old)).getvalue()))
+        bring(data, table, Slow(packed(copy_of(old)).getvalue()))
     take_over(data)
     play(table, "0:43")
 
 
+def test_a_host_who_is_ended_while_a_copy_is_read_brings_nothing(old: Path, data: Path, table: Table) -> None:
+    class Slow(BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            for host in table.hosts():
+                table.end_host(host.mark, HOST)
+            return super().read(size)
+
+    with pytest.raises(NotAllowedError):
+        bring(data, table, Slow(packed(copy_of(old)).getvalue()))
+    take_over(data)
+    assert table.snapshot().version == 0
+    start(table)
+
+
 def test_nothing_is_written_any_more_once_another_memory_counts(old: Path, data: Path, table: Table) -> None:
     told: list[str] = []
-    memory(data, table, lambda: told.append("start anew")).bring_back(packed(copy_of(old)))
+    bring(data, table, packed(copy_of(old)), restart=lambda: told.append("start anew"))
     assert told == ["start anew"]
     with pytest.raises(LogError, match="can't be used"):
         start(table)
@@ -210,7 +227,7 @@ def attempted(folder: Path, parts: Parts, monkeypatch: pytest.MonkeyPatch, pulle
         pull(patch, pulled_after)
         try:
             if table:
-                memory(folder, table).bring_back(packed(parts))
+                bring(folder, table, packed(parts))
             take_over(folder)
         except PulledError:
             return False
@@ -254,7 +271,7 @@ def test_a_disk_that_fails_at_the_last_step_costs_none_of_the_moves_that_follow(
 
     monkeypatch.setattr(brought, "sync", fails)
     with pytest.raises(OSError, match="Input/output"):
-        memory(data, table).bring_back(packed(copy_of(old)))
+        bring(data, table, packed(copy_of(old)))
     monkeypatch.undo()
     start(table)
     shot = play(table, "0:43")
@@ -274,6 +291,6 @@ def test_a_full_disk_leaves_what_there_is(
     monkeypatch.setattr("companion.fittings.memory.make_ready", full)
     before = files(data)
     with pytest.raises(OSError, match="No space"):
-        memory(data, table).bring_back(packed(copy_of(old)))
+        bring(data, table, packed(copy_of(old)))
     assert files(data) == before
     start(table)

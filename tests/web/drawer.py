@@ -22,7 +22,7 @@ class Drawer:
         self._refuse()
         return BytesIO(b"PK a copy")
 
-    def bring_back(self, parcel: IO[bytes]) -> None:
+    def bring_back(self, parcel: IO[bytes], phone: str) -> None:
         self._refuse()
         self.brought.append(parcel.read())
 

@@ -107,6 +107,15 @@ def test_idle_connections_from_everywhere_do_not_keep_out_who_plays(pub: Pub) ->
     assert pub.ask(PLAYER, "/seats", cookie).status == 200
 
 
+def test_one_at_the_table_who_holds_every_place_keeps_no_other_out(pub: Pub) -> None:
+    pub.host(ATTACKER)
+    cookie = pub.host(PLAYER)
+    for _ in range(MOST + 10):
+        pub.connect(ATTACKER)
+    for _ in range(3):
+        assert pub.ask(PLAYER, "/seats", cookie).status == 200
+
+
 def test_a_connection_that_says_nothing_is_closed_soon(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     assert serving.IDLE_S <= 30
     monkeypatch.setattr(serving, "IDLE_S", 0)

@@ -86,12 +86,15 @@ class Server:
         channels = [channel for channel in self._server.active_channels.values() if not channel.will_close]
         if len(channels) < self._most:
             return True
+        at_table = self._crowd.is_at_table(address)
         guests = [channel for channel in channels if not self._crowd.is_at_table(channel.addr[0])]
-        held = Counter(channel.addr[0] for channel in guests)
-        greediest = who_gives_way(held, address, at_table=self._crowd.is_at_table(address))
+        # Where those at the table hold all places, they share them among themselves
+        sharing, comes_first = (channels, False) if at_table and not guests else (guests, at_table)
+        held = Counter(channel.addr[0] for channel in sharing)
+        greediest = who_gives_way(held, address, at_table=comes_first)
         if greediest is None:
             return False
-        theirs = [channel for channel in guests if channel.addr[0] == greediest]
+        theirs = [channel for channel in sharing if channel.addr[0] == greediest]
         min(theirs, key=_use).will_close = True
         return True
 

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
 from web.door.parcel import PATH
-from web.door.phone import current_actor
+from web.door.phone import current_actor, current_phone
 from web.pages.host.well import well_page
 from web.pages.page import current_sight
 from web.ports import Memory, MemoryRefusedError, current_parts
@@ -45,7 +45,7 @@ def bring_back() -> ResponseReturnValue:
     if parcel is None or "sure" not in request.form:
         abort(400)
     try:
-        memory.bring_back(parcel.stream)
+        memory.bring_back(parcel.stream, current_phone())
     except (MemoryRefusedError, OSError) as error:
         return _refused(error)
     return redirect(url_for("memory.show"), code=303)
