@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from itertools import pairwise
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Final
@@ -193,9 +194,12 @@ class PatientCamera:
         if frames and look.given_up:
             self._drop()
             return []
-        if frames and self._repeats(frames) and not _is_blank(frames[-1]):
+        repeats = bool(frames) and self._repeats(frames)
+        if not frames or _is_blank(frames[-1]):
+            return frames
+        if repeats:
             raise OSError(REPEATS)
-        return frames
+        return _without_repeats(frames)
 
     def _repeats(self, frames: list[Frame]) -> bool:
         """Say whether all are alike, or the newest is as in the look before; but a number, none is kept."""
@@ -225,6 +229,12 @@ class _Look:
     within: AbstractContextManager[object]
     answer: "Future[list[Frame]]" = field(default_factory=Future)
     given_up: bool = False
+
+
+def _without_repeats(frames: list[Frame]) -> list[Frame]:
+    """Return frames but those that are the one before once more: two of the same would seem to lie still."""
+    fresh = (frame for before, frame in pairwise(frames) if not np.array_equal(before, frame))
+    return [frames[0], *fresh]
 
 
 def _is_blank(frame: Frame) -> bool:

@@ -145,11 +145,15 @@ def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Frame
         RoundRunsError: somebody plays.
         OSError: the camera failed.
     """
-    _refuse_in_game(now(), NOT_IN_GAME)
+    before = now()
+    _refuse_in_game(before, NOT_IN_GAME)
     try:
         return camera.look(frames)
     finally:  # a camera that was told of the game breaks its look off
-        _refuse_in_game(now(), "a game began during the look: it was dropped")
+        after, why = now(), "a game began during the look: it was dropped"
+        _refuse_in_game(after, why)
+        if after.version != before.version:  # it may be over again
+            raise RoundRunsError(why)
 
 
 def _refuse_in_game(shot: Snapshot, why: str) -> None:

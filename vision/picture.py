@@ -83,7 +83,10 @@ def soften(ink: npt.NDArray[np.float32], deviation: float) -> npt.NDArray[np.flo
 def _decode(data: bytes, flags: int) -> Frame:
     if not data:
         raise PictureError("expected a picture, got no bytes")
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error as error:
+        raise PictureError("expected a picture, got one that is too large") from error
     if picture is None:
         raise PictureError(f"expected a picture, got {len(data)} bytes of something else")
     return np.asarray(picture, np.uint8)

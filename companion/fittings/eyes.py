@@ -29,6 +29,7 @@ class Judged:
 
     frame: Frame
     picture: Picture
+    known: Calibration
 
 
 class TableEyes:
@@ -63,7 +64,7 @@ class TableEyes:
         reading, picture = read_with_evidence(frames, expect, kept, taught)
         give_back()
         known = _fitting(kept, frames)
-        self.judged = Judged(window_alone(frames[-1], known.window), picture) if known else None
+        self.judged = Judged(window_alone(frames[-1], known.window), picture, known) if known else None
         return reading, picture
 
     def survey(self, frames: Sequence[Frame]) -> Glance:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.fittings.eyes import TableEyes
 from companion.fittings.teacher import encoded
+from companion.kept.dice_store import mark_of
 from companion.kept.suggestions import Settled, SuggestionBox
 from games.match import Step
 from games.moves import Correct, Reveal
@@ -92,7 +93,7 @@ class SettledThrows:
         if picture is not None and picture.jpeg == judged.picture.jpeg:
             jpeg = encoded(judged.frame)
             before = self._box.said_of(jpeg)
-            suggestion = self._box.add(jpeg, counts(move.dice, self._build()))
+            suggestion = self._box.add(jpeg, counts(move.dice, self._build()), mark_of(judged.known))
             said = _Said(shot.game.number, shot.game.match.last.number, suggestion, before)
             self._said = (*(one for one in self._said if one.game == said.game), said)
 

@@ -108,12 +108,15 @@ class TableTeacher:
         return list(self._shown().values())
 
     def _shown(self) -> Mapping[Settled, Suggestion]:
-        """The suggestions as the host is shown them; each is looked at once, for the set that is used."""
+        """The suggestions as the host is shown them; each is looked at once, for the set that is used.
+
+        Those of another window, which set-up by a command or a copy of the memory leaves, teach nothing.
+        """
         known, dice = self._calibration, self._shelf.dice_for(self._calibration)
         if dice is not self._asked:
             self._asked, self._suggested = dice, {}
-        was = self._suggested
-        self._suggested = {one: was.get(one) or _suggestion(one, known, dice) for one in self._box.kept}
+        was, here = self._suggested, (one for one in self._box.kept if one.window == self._mark)
+        self._suggested = {one: was.get(one) or _suggestion(one, known, dice) for one in here}
         return self._suggested
 
     def look(self, frames: Sequence[Frame], expect: int) -> Glance:

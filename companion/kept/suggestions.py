@@ -22,11 +22,15 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A throw that people settled: a number of its own, its picture, encoded, and what it showed."""
+    """A throw that people settled: a number of its own, its picture, encoded, and what it showed.
+
+    `window` is the mark of the calibration with which it was seen.
+    """
 
     number: int
     jpeg: bytes
     values: tuple[int, ...]
+    window: str
 
 
 class SuggestionBox:
@@ -36,22 +40,25 @@ class SuggestionBox:
         self._file = data / FILE
         self._turn = Lock()
         self._kept = _read(self._file)
+        self._last = max((one.number for one in self._kept), default=0)
 
     @property
     def kept(self) -> Sequence[Settled]:
         """The suggestions, oldest first."""
         return self._kept
 
-    def add(self, jpeg: bytes, values: tuple[int, ...]) -> int:
+    def add(self, jpeg: bytes, values: tuple[int, ...], window: str) -> int:
         """Keep one more under the number that is returned; the oldest goes where there are too many.
+
+        No other is given that number, or a host might confirm what a page showed under it before.
 
         What was said of the same picture before no longer counts. OSError if it can't be written.
         """
         with self._turn:
-            number = max((one.number for one in self._kept), default=0) + 1
+            self._last += 1
             others = (one for one in self._kept if one.jpeg != jpeg)
-            self._keep((*others, Settled(number, jpeg, values))[-MOST:])
-            return number
+            self._keep((*others, Settled(self._last, jpeg, values, window))[-MOST:])
+            return self._last
 
     def said_of(self, jpeg: bytes) -> Settled | None:
         """Return what was said of a picture last, None if nothing was."""
@@ -75,7 +82,7 @@ class SuggestionBox:
     def _keep(self, kept: tuple[Settled, ...]) -> None:
         whole = BytesIO()
         with zipfile.ZipFile(whole, "w") as archive:
-            archive.writestr(ABOUT, json.dumps({one.number: one.values for one in kept}))
+            archive.writestr(ABOUT, json.dumps({one.number: (one.values, one.window) for one in kept}))
             for one in kept:
                 archive.writestr(f"{one.number}.jpg", one.jpeg)
         write_whole(self._file, whole.getvalue())
@@ -87,8 +94,8 @@ def _read(file: Path) -> tuple[Settled, ...]:
         with zipfile.ZipFile(file) as archive:
             lines = json.loads(archive.read(ABOUT))
             return tuple(
-                Settled(int(number), archive.read(f"{number}.jpg"), tuple(int(pips) for pips in values))
-                for number, values in lines.items()
+                Settled(int(number), archive.read(f"{number}.jpg"), tuple(map(int, values)), str(window))
+                for number, (values, window) in lines.items()
             )
     except FileNotFoundError:
         return ()

@@ -10,7 +10,7 @@ import vision
 from companion.fittings.teacher import TableTeacher, encoded
 from table.lesson import DiceLesson, LessonError
 from table.table import Table
-from tests.companion.test_teach import schooled, teacher_of
+from tests.companion.test_teach import HERE, schooled, teacher_of
 from tests.table.test_lesson import Counted
 from tests.vision.lesson_throws import TABLE, thrown
 from tests.vision.test_kinds import half_red
@@ -70,7 +70,7 @@ def test_a_throw_is_taken_once_however_often_it_is_looked_at(tmp_path: Path) -> 
 
 def test_a_suggestion_tells_what_the_camera_sees_whatever_people_said(tmp_path: Path) -> None:
     _, box, teacher = schooled(tmp_path)
-    box.add(encoded(thrown((3, 5), 95)), (6, 5))
+    box.add(encoded(thrown((3, 5), 95)), (6, 5), HERE)
     (suggested,) = teacher.suggestions
     assert (suggested.values, suggested.read) == ((6, 5), (3, 5))
 
@@ -78,7 +78,7 @@ def test_a_suggestion_tells_what_the_camera_sees_whatever_people_said(tmp_path: 
 def test_what_the_host_is_shown_has_the_colours_that_the_camera_saw(tmp_path: Path) -> None:
     _, box, teacher = schooled(tmp_path)
     frame = half_red(thrown((2, 5), 95))
-    box.add(encoded(frame), (2, 5))
+    box.add(encoded(frame), (2, 5), HERE)
     teacher.know(None)
     unknown = teacher.look([frame], 2).picture
     teacher.know(TABLE)

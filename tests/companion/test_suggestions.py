@@ -21,7 +21,7 @@ from table.log import Log
 from table.look import Look, Stage
 from table.ports import Frame
 from table.table import Table
-from tests.companion.test_teach import leaning, schooled
+from tests.companion.test_teach import HERE, leaning, schooled
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
 
@@ -29,7 +29,7 @@ from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
 def test_what_people_settle_is_suggested_and_learned_on_the_host_s_word_only(tmp_path: Path) -> None:
     shelf, box, teacher = schooled(tmp_path)
     before = shelf.sets["ours"].dice
-    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
     assert [one.values for one in teacher.suggestions] == [(4, 6)]
     assert shelf.sets["ours"].dice is before
     teacher.confirm(teacher.suggestions[0].number)
@@ -37,10 +37,27 @@ def test_what_people_settle_is_suggested_and_learned_on_the_host_s_word_only(tmp
     assert not teacher.suggestions
 
 
+def test_what_was_settled_through_another_window_is_neither_shown_nor_learned(tmp_path: Path) -> None:
+    shelf, box, teacher = schooled(tmp_path)
+    before = shelf.sets["ours"].dice
+    number = box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), "another window's mark")
+    assert not teacher.suggestions
+    with pytest.raises(LessonError):
+        teacher.confirm(number)
+    assert shelf.sets["ours"].dice is before
+
+
+def test_a_number_is_given_once_so_that_no_page_confirms_another_throw(tmp_path: Path) -> None:
+    box = SuggestionBox(tmp_path)
+    shown = box.add(b"what a page showed", (4, 6), HERE)
+    box.remove(shown)
+    assert box.add(b"another throw", (1, 6), HERE) != shown
+
+
 def test_suggestions_survive_a_restart_are_few_and_go_with_the_pictures(tmp_path: Path) -> None:
     box = SuggestionBox(tmp_path)
     for pips in range(MOST + 3):
-        box.add(b"jpeg %d" % pips, (pips % 6 + 1,))
+        box.add(b"jpeg %d" % pips, (pips % 6 + 1,), HERE)
     again = SuggestionBox(tmp_path)
     assert [one.number for one in again.kept] == list(range(4, MOST + 4))
     again.clear()
@@ -149,7 +166,7 @@ def test_a_call_that_is_taken_back_settles_nothing_that_the_camera_has_ruled(tab
 def test_a_suggestion_that_says_nothing_new_is_refused_and_stays(tmp_path: Path) -> None:
     shelf, box, teacher = schooled(tmp_path)
     before = shelf.sets["ours"]
-    box.add(vision.encode(thrown((3, 5), 96, body=70, pip=215), 95), (2, 6))
+    box.add(vision.encode(thrown((3, 5), 96, body=70, pip=215), 95), (2, 6), HERE)
     with pytest.raises(LessonError) as refused:
         teacher.confirm(box.kept[0].number)
     assert refused.value.code == "not_found"
@@ -160,8 +177,8 @@ def test_a_suggestion_that_says_nothing_new_is_refused_and_stays(tmp_path: Path)
 def test_of_other_dice_that_people_settled_nothing_is_learned(tmp_path: Path) -> None:
     shelf, box, teacher = schooled(tmp_path)
     before = shelf.sets["ours"]
-    box.add(vision.encode(thrown((3, 5), 91, body=70, pip=215), 95), (3, 5))
-    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    box.add(vision.encode(thrown((3, 5), 91, body=70, pip=215), 95), (3, 5), HERE)
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
     other, ours = teacher.suggestions
     assert (other.trouble and other.trouble.code, ours.trouble) == ("strange_die", None)
     with pytest.raises(LessonError):
@@ -173,7 +190,7 @@ def test_of_a_die_that_leaned_when_people_settled_it_nothing_is_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, box, teacher = schooled(tmp_path)
-    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
     look = vision.windowed.look_at_window
     monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: leaning(look(*where)))
     (suggested,) = teacher.suggestions
@@ -187,14 +204,14 @@ def test_of_a_picture_that_was_learned_from_what_is_said_last_counts(tmp_path: P
     shelf, box, teacher = schooled(tmp_path)
     picture = vision.encode(thrown((4, 6), 94), 95)
     for values in ((4, 6), (4, 6)):  # as after a power cut between learning it and putting it away
-        box.add(picture, values)
+        box.add(picture, values, HERE)
         teacher.confirm(teacher.suggestions[0].number)
     assert len(shelf.throws("ours")) == len(PAIRS) + 1
 
 
 def test_a_suggestion_that_is_gone_is_said_to_be_gone(tmp_path: Path) -> None:
     _, box, teacher = schooled(tmp_path)
-    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
     box.clear()
     with pytest.raises(LessonError) as refused:
         teacher.confirm(1)
@@ -205,7 +222,7 @@ def test_a_suggestion_is_looked_at_once_however_often_it_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, box, teacher = schooled(tmp_path)
-    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
     shown = teacher.suggestions
     monkeypatch.setattr(vision, "decode_colour", None)
     assert teacher.suggestions == shown
@@ -217,7 +234,7 @@ def test_a_suggestion_that_is_shown_and_learned_asks_the_witness_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, box, teacher = schooled(tmp_path)
-    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6))
+    box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
     witness = Mock(wraps=vision.taught.measure)
     monkeypatch.setattr(vision.taught, "measure", witness)
     (suggested,) = teacher.suggestions

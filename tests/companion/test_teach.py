@@ -10,13 +10,15 @@ import vision
 import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.teacher import TableTeacher
-from companion.kept.dice_store import FOLDER, USED, DiceShelf
+from companion.kept.dice_store import FOLDER, USED, DiceShelf, mark_of
 from companion.kept.suggestions import SuggestionBox
 from companion.kept.taken_throws import TakenThrows
 from table.lesson import LessonError
 from table.ports import Frame
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
 from vision.sightings import LEANING, Sightings
+
+HERE = mark_of(TABLE)
 
 
 def teacher_of(data: Path) -> TableTeacher:

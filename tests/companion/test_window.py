@@ -22,6 +22,7 @@ from companion.fittings import wiring
 from companion.fittings.eyes import TableEyes
 from companion.fittings.health import Health
 from companion.fittings.wiring import DEMO
+from companion.kept.places import log_file
 from companion.kept.suggestions import SuggestionBox
 from companion.kept.window_store import KeptWindow, keep_window, kept_window, source_of
 from companion.main import main
@@ -204,7 +205,7 @@ def test_whether_the_window_is_set_up_is_known_without_its_file(
 def test_a_new_window_takes_back_what_was_said_of_the_old_one_and_its_suggestions(
     tmp_path: Path, table: Table
 ) -> None:
-    SuggestionBox(tmp_path).add(vision.encode(EMPTY, 95), (1, 2))
+    SuggestionBox(tmp_path).add(vision.encode(EMPTY, 95), (1, 2), "")
     with ExitStack() as parts:
         camera = PatientCamera(lambda: InTurn(EMPTY, EMPTY, draw(MIDDLE), draw(RIM), draw(TEST)))
         parts.callback(camera.close)
@@ -330,8 +331,28 @@ def test_a_window_that_changed_fails_the_check_and_says_what_to_do(
 def test_a_check_without_a_set_up_says_what_to_run_first(
     tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "data").mkdir()
+    Log(log_file(tmp_path / "data")).close()
     assert maexle("check", tmp_path, pictures) == 2
     assert "maexle setup" in capsys.readouterr().err
+
+
+def test_a_check_in_a_folder_without_a_table_says_so_and_lays_none_there(
+    tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert maexle("check", tmp_path, pictures) == 2
+    assert f"no table's memory in {tmp_path / 'data'}; say --data" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+
+
+def test_set_up_without_a_camera_says_so_before_anybody_fetches_a_cup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["setup", "--data", str(tmp_path / "data"), "--camera", "none"]) == 2
+    said = capsys.readouterr()
+    assert "this table has no camera" in said.err
+    assert said.out == ""
+    assert not (tmp_path / "data").exists()
 
 
 class LateCamera(PatientCamera):
@@ -358,6 +379,7 @@ def test_a_check_waits_for_a_camera_that_takes_longer_to_open_than_to_look(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    Log(log_file(tmp_path)).close()
     keep_window(tmp_path, kept(calibration))
     monkeypatch.setattr(wiring, "_camera", lambda *_: LateCamera(Sensor(EMPTY)))
     assert main(["check", "--data", str(tmp_path), "--camera", "usb:0"]) == 0
@@ -386,6 +408,7 @@ def test_neither_command_runs_beside_a_table_on_the_same_data(
     tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     (tmp_path / "data").mkdir()
+    Log(log_file(tmp_path / "data")).close()
     with (tmp_path / "data" / "lock").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         assert maexle(command, tmp_path, pictures) == 2

@@ -277,6 +277,18 @@ def test_without_a_game_and_after_it_looking_is_allowed(bench: Bench) -> None:
     assert bench.camera.looks == 2
 
 
+def test_what_was_seen_while_a_whole_game_was_played_is_dropped(bench: Bench) -> None:
+    class Slow(Counted):
+        def look(self, frames: int) -> list[Frame]:
+            start(bench.table, lives=1)
+            play(bench.table, CALL, CHALLENGE, {"move": "reveal", "dice": [3, 1]})
+            return super().look(frames)
+
+    with pytest.raises(RoundRunsError, match="dropped"):
+        look(Slow(), 1, bench.table.snapshot)
+    assert may_look(bench.table.snapshot())
+
+
 @pytest.mark.parametrize("broken", [False, True], ids=["seen", "broken off"])
 def test_what_was_seen_while_a_game_began_is_dropped(bench: Bench, *, broken: bool) -> None:
     class Slow(Counted):

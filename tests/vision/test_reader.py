@@ -1,3 +1,5 @@
+import struct
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -307,7 +309,13 @@ def test_frames_of_different_sizes_are_refused() -> None:
         vision.read([frame, frame[:600]], 2)
 
 
-@pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff\xe0 cut off"])
+def _png(width: int, height: int) -> bytes:
+    """The beginning of a PNG of such a size."""
+    part = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + part + struct.pack(">I", zlib.crc32(part))
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff\xe0 cut off", _png(60_000, 60_000)])
 def test_bytes_that_are_no_picture_are_refused(data: bytes) -> None:
     with pytest.raises(vision.PictureError):
         vision.decode(data)
