@@ -12,6 +12,7 @@ from games.moves import IllegalMoveError
 from games.tally import Fate, Tally
 from table.actors import Actor, NotAllowedError
 from table.ledger import Ledger
+from table.party import NO_PHONE
 from table.snapshot import Snapshot, StaleMoveError
 
 Bets = Mapping[int, Mapping[int, bool]]
@@ -26,7 +27,7 @@ class BetBook:
         ledger: Ledger,
         lock: AbstractContextManager[object],
         now: Callable[[], Snapshot],
-        show: Callable[[Bets], Any],
+        show: Callable[[Bets, Mapping[int, str]], Any],
     ) -> None:
         self._ledger, self._lock = ledger, lock
         self._now, self._show = now, show
@@ -52,7 +53,8 @@ class BetBook:
             if not call:
                 raise IllegalMoveError("too_late_to_bet", "no call waits for its answer")
             self._ledger.keep_bet(game.number, call, seat, lie=lie)
-            self._show({**shot.bets, call: {**shot.bets.get(call, {}), seat: lie}})
+            bets = {**shot.bets, call: {**shot.bets.get(call, {}), seat: lie}}
+            self._show(bets, {**shot.bettors, seat: shot.phones.get(seat, NO_PHONE)})
 
 
 def settled(bets: Bets, tally: Tally) -> dict[int, tuple[int, int]]:

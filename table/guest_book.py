@@ -97,7 +97,7 @@ class GuestBook:
         self._write(lambda party: party.moved(guest, step))
 
     def send_away(self, guest: int, by: Actor) -> None:
-        """Send the phone away that sits for somebody: it may only watch from now on.
+        """Send the phone away that sits for somebody: it may only watch, and who does not play goes with it.
 
         Raises:
             NotAllowedError: no phone sits there, or it is a host's.
@@ -108,7 +108,7 @@ class GuestBook:
             phone = party.get(guest).phone
             if phone == NO_PHONE or phone in self._hosts():
                 raise NotAllowedError("no_guests_phone", f"guest {guest} has no phone that can be sent away")
-            return party.sent_away(phone)
+            return party.sent_away(phone, self._plays)
 
         self._write(sent_away)
 

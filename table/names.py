@@ -15,12 +15,14 @@ _JOINERS: Final = "\u200c\u200d\u200e\u200f\ufe0f"
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """What counts as a letter or a sign, and shows nothing."""
 _LETTERS: Final = str.maketrans(
-    "абсԁеһіјӏорԛѕтухѵԝгкмнвαβγικνορτυχωɑıøł01|",
-    "abcdehijlopqstuxvwrkmhbabyiknoptuxwaiololl",
+    "абсԁеһіјӏорԛѕтухүѵԝгкмнвαβγεηικμνορτυχωɑıøł01|",
+    "abcdehijlopqstuxyvwrkmhbabyenikunoptuxwaiololl",
 )
 """Small letters and digits, and the Latin letters that they are taken for."""
 _STROKES: Final = str.maketrans("IΙІӀӏ1|0ОΟ", "lllllllOOO")
 """Letters and digits of one stroke, and of one ring, as they are written."""
+_CAPITALS: Final = str.maketrans("АВЕКМНОРСТУХІЅЈҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEKMHOPCTYXISJYABEZHIKMNOPTYX")
+"""Capitals that look Latin, whatever their small letters do."""
 
 
 class SetupError(ValueError):
@@ -76,8 +78,14 @@ def _length(name: str) -> int:
 def _looks(name: str) -> set[str]:
     """Return what a name looks like: in small letters, and as it is written."""
     shown = "".join(letter for letter in unicodedata.normalize("NFKC", name) if _shows(letter))
-    small = unicodedata.normalize("NFKC", shown.casefold()).translate(_LETTERS)
-    return {small, shown.translate(_STROKES)}
+    small = _translated(unicodedata.normalize("NFKC", shown.casefold()), _LETTERS)
+    return {small, _translated(shown, _STROKES), _translated(shown, _CAPITALS).casefold()}
+
+
+def _translated(name: str, letters: dict[int, int]) -> str:
+    """Return a name whose letters are other ones, under whatever marks they have."""
+    apart = unicodedata.normalize("NFD", name).translate(letters)
+    return unicodedata.normalize("NFC", apart)
 
 
 def _shows(letter: str) -> bool:

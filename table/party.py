@@ -3,7 +3,7 @@
 A person keeps an id for good: renamed, moved on to another phone or game, it is still the same one.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -152,9 +152,13 @@ class Party:
         waiting = (replace(one, sat=game) if one.id in guests else one for one in self.guests)
         return replace(self, guests=tuple(waiting))
 
-    def sent_away(self, phone: str) -> "Party":
-        """Return the party once a phone sits for nobody, and may not any more."""
-        guests = tuple(replace(g, phone=NO_PHONE) if g.phone == phone else g for g in self.guests)
+    def sent_away(self, phone: str, plays: Callable[[int], bool]) -> "Party":
+        """Return the party once a phone sits for nobody, and may not any more.
+
+        Those for whom it sat go with it, or it would have filled the table; but who `plays` stays.
+        """
+        left = (guest for guest in self.guests if guest.phone != phone or plays(guest.id))
+        guests = tuple(replace(g, phone=NO_PHONE) if g.phone == phone else g for g in left)
         return replace(self, guests=guests, away=self.away | {phone})
 
     def free_sign(self, wish: int = 0) -> int:

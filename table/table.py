@@ -21,7 +21,7 @@ from table.habits import HabitBook, Habits, habits
 from table.house import HouseBook
 from table.log import DamagedLogError, Entry, Host, Log
 from table.look import VOID, Look, Stage
-from table.names import SetupError
+from table.names import SetupError, check_names
 from table.notes import ANSWERED, Notes, taken_back, told
 from table.party import Party
 from table.plate import NamePlate
@@ -105,7 +105,7 @@ class Table:
             started = replace(self._shot, version=entry.version, asked=entry.version, game=game, look=None)
             seated = replace(started, party=party.waiting_since(chairs, entry.game), chairs=chairs)
             notes = taken_back(self._shot.notes, *ANSWERED)
-            shot = self._show(replace(seated, notes=notes, late={}, bets={}))
+            shot = self._show(replace(seated, notes=notes, late={}, bets={}, bettors={}))
             self.scores.let_go()
             return shot
 
@@ -336,8 +336,11 @@ class Table:
             if game:  # who comes waits as long as it does
                 came = [guest.id for guest in party.guests if guest.id > before.last]
                 party = party.waiting_since(came, game.number - 1)
+            shot = replace(self._shot, party=party).named()
+            if game and shot.game and shot.game.seats != game.seats:
+                check_names(shot.game.seats)  # of who has left, the game alone still has the name
             self._log.set_party(party)
-            return self._show(replace(self._shot, party=party).named())
+            return self._show(shot)
 
     def _settle(self, wanted: Habits) -> Snapshot:
         with self._writing:
@@ -351,8 +354,8 @@ class Table:
             self._log.ledger.set_table_name(name)
             return self._show(replace(self._shot, name=name))
 
-    def _show_bets(self, bets: Bets) -> Snapshot:
-        return self._show(replace(self._shot, bets=bets))
+    def _show_bets(self, bets: Bets, bettors: Mapping[int, str]) -> Snapshot:
+        return self._show(replace(self._shot, bets=bets, bettors=bettors))
 
     def _note(self, notes: Notes) -> Snapshot:
         return self._shot if notes == self._shot.notes else self._show(replace(self._shot, notes=notes))

@@ -213,59 +213,13 @@ def test_there_is_room_for_so_many_and_no_more(table: Table) -> None:
     assert caught.value.code == "party_full"
 
 
-# names
-
-
-@pytest.mark.parametrize(
-    "name", ["anna", "ANNA", " Anna ", "Ａnna", "Аnnа", "An\u200dna", "Anna\ufe00", "𝐀nna"]
-)
-def test_a_name_that_is_taken_for_another_is_refused(table: Table, name: str) -> None:
-    table.guests.join("Anna", 0, "one")
-    with pytest.raises(SetupError) as caught:
-        table.guests.join(name, 0, "two")
-    assert caught.value.code == "name_taken"
-    assert names(table.snapshot()) == ["Anna"]
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("Ian", "lan"), ("Bo", "B0"), ("Ali", "A1i"), ("Strauß", "STRAUSS")]
-)
-def test_letters_that_differ_by_a_serif_are_the_same(table: Table, one: str, other: str) -> None:
-    table.guests.add(one, HOST)
-    with pytest.raises(SetupError):
-        table.guests.add(other, HOST)
-
-
-@pytest.mark.parametrize("other", ["Änne", "Anni", "Anna L.", "Ana", "Зоя", "🎲"])
-def test_names_that_people_tell_apart_are_both_welcome(table: Table, other: str) -> None:
-    table.guests.add("Anna", HOST)
-    table.guests.add(other, HOST)
-    assert names(table.snapshot()) == ["Anna", other]
-
-
-@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\uffa0\uffa0", "Anna\u3164"])
-def test_a_name_that_can_not_be_seen_is_refused(table: Table, name: str) -> None:
-    with pytest.raises(SetupError) as caught:
-        table.guests.join(name, 0, "one")
-    assert caught.value.code == "blank_name"
-
-
-@pytest.mark.parametrize(
-    "name", ["", "   ", "\u200b", "\u200d\ufe0f", "\u0301", "x" * 25, "Ben\x07", "Ben\n\0"]
-)
-def test_what_is_no_name_is_refused(table: Table, name: str) -> None:
-    with pytest.raises(SetupError) as caught:
-        table.guests.join(name, 0, "one")
-    assert caught.value.code == "bad_names"
-
-
-def test_somebody_may_be_written_otherwise_but_not_like_another(table: Table) -> None:
-    table.guests.add("Anna", HOST)
-    table.guests.add("Ben", HOST)
-    table.guests.change(1, "ANNA", 0, HOST)
-    with pytest.raises(SetupError):
-        table.guests.change(1, "ben", 0, HOST)
-    assert names(table.snapshot()) == ["ANNA", "Ben"]
+def test_a_phone_that_is_sent_away_takes_all_along_who_do_not_play(table: Table) -> None:
+    seated(table)
+    for number in range(MOST - 3):
+        table.guests.join(f"P{number}x", 0, "one")
+    table.guests.send_away(BÖ, HOST)
+    assert names(table.snapshot()) == ["Anna", "Bö", "Cem"]
+    table.guests.join("Dora", 0, "two")
 
 
 # the host stays master

@@ -131,6 +131,19 @@ def test_who_is_out_bets_and_sees_it_and_nobody_else_does(at: Evening) -> None:
     assert "bet" not in other.see("/?watch=1").lower()
 
 
+def test_a_seat_that_is_handed_on_shows_its_bet_to_nobody(at: Evening) -> None:
+    phone = out(at)
+    phone.post("/bet", {"seat": 0, "bet": "lie"})
+    guest = at.table.snapshot().chairs[0]
+    at.host().post("/seats/free", {"guest": guest})
+    other = at.phone()
+    assert other.post("/seats/claim", {"guest": guest}).status_code == 303
+    assert "Anna, you are out" in other.see()
+    assert 'aria-pressed="true"' not in other.get().text
+    assert other.post("/bet", {"seat": 0, "bet": "truth"}).status_code == 303
+    assert 'value="truth" aria-pressed="true"' in other.get().text
+
+
 def test_the_verdict_says_who_has_bet_right(at: Evening) -> None:
     phone = out(at)
     phone.post("/bet", {"seat": 0, "bet": "lie"})
@@ -204,3 +217,44 @@ def test_the_caller_alone_is_offered_to_take_the_call_back(at: Evening) -> None:
     at.play("0:43 1:accept")
     assert "Take my call back" not in caller.see()
     assert caller.post("/call/back").status_code == 403
+
+
+# what whoever is on turn may say, told to those who watch
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "says"),
+    [
+        ("maexle", {}, "Anna's call stands: 43. It has to be beaten."),
+        ("maexle", {"equal_calls": "on"}, "Anna's call stands: 43. As high will do, or higher."),
+        ("maxi", {}, "Anna's call stands: 43. As high will do, or higher."),
+        ("bluf_mex", {}, "Anna's call stands: 43. It has to be beaten."),
+        ("maxonaut", {}, "Anna's call stands: 43. It has to be beaten."),
+    ],
+)
+def test_who_watches_reads_what_the_next_call_has_to_reach(
+    at: Evening, game: str, options: dict[str, Any], says: str
+) -> None:
+    at.start("Anna", "Ben", "Cleo", game=game, **options)
+    at.play("0:43 1:accept")
+    assert says in at.phone().see("/?watch=1")
+    assert says in plain(at.phone().get("/screen").text)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "call", "says"),
+    [
+        ("maexle", {}, "0:21", "Ben accepts or challenges."),
+        ("bluf_mex", {}, "0:43", "Ben accepts, challenges or gives in."),
+        ("bluf_mex", {}, "0:21", "Ben challenges or gives in."),
+        ("maxonaut", {"order_penalty": "on"}, "0:21", "Ben can only challenge."),
+        ("maxonaut", {"double_21": "on"}, "0:21", "Ben accepts or challenges."),
+    ],
+)
+def test_who_watches_reads_which_answers_there_are(
+    at: Evening, game: str, options: dict[str, Any], call: str, says: str
+) -> None:
+    at.start("Anna", "Ben", "Cleo", game=game, **options)
+    at.play(call)
+    assert says in at.phone().see("/?watch=1")
+    assert says in plain(at.phone().get("/screen").text)

@@ -26,8 +26,15 @@ class Betting:
         return [seat for seat in out if seat in self.actor.seats]
 
     def own(self, seat: int) -> bool | None:
-        """Return whether one of this phone's seats has bet that the call is a lie, None if it has not bet."""
-        return self.shot.bets.get(self.game.open_call, {}).get(seat) if seat in self.seats else None
+        """Return whether this phone has bet for one of its seats that the call is a lie, None if it has not.
+
+        A seat that is handed on takes its bet along, but not the sight of it: its next phone may be one whose
+        owner has to answer.
+        """
+        phone = self.shot.phones.get(seat)
+        if seat not in self.seats or phone is None or self.shot.bettors.get(seat) != phone:
+            return None
+        return self.shot.bets.get(self.game.open_call, {}).get(seat)
 
     @property
     def right(self) -> tuple[int, ...]:

@@ -8,10 +8,10 @@ from typing import Final
 from babel.support import Translations
 
 from games.moves import IllegalMoveError, MalformedMoveError, Reveal, SealedAnswer, parse_move
-from games.ruleset import Wait
+from games.ruleset import View, Wait
 from table.game import Game, set_up
 from table.log import Entry
-from web.words.telling import teller
+from web.words.telling import same_verdict, teller
 
 TRANSLATIONS: Final = Path(__file__).parents[1] / "translations"
 WENT_ON: Final = (
@@ -53,9 +53,9 @@ def unsealed(entries: Sequence[Entry], game: Game | None) -> Sequence[Entry]:
     `game` is how they left it, None where nobody knows. Where they do not lead there, it can't be told which
     answers are sealed: unless none are, they end before the first of all.
     """
-    if not entries or (game and _waits(game) not in (Wait.CALL, Wait.DOUBTS)):
-        return entries
     leads_there = game is not None and not game.opened_anew
+    if not entries or (game and not leads_there and _waits(game) not in (Wait.CALL, Wait.DOUBTS)):
+        return entries
     return entries[: _first_sealed(entries) if leads_there else _first_doubtful(entries)]
 
 
@@ -67,15 +67,22 @@ def _first_sealed(entries: Sequence[Entry]) -> int:
     game = set_up(entries[0].line)
     sealed: dict[int, int] = {}  # by throw
     for index, entry in enumerate(entries[1:], start=1):
-        move, waited, throw = parse_move(entry.line, game.rules.MOVES), _waits(game), game.match.state.throw
+        move, before, throw = parse_move(entry.line, game.rules.MOVES), game, game.match.state.throw
         game = game.play(move)
         if isinstance(move, Reveal):
             sealed.clear()
-        elif isinstance(move, SealedAnswer) and waited is Wait.DOUBTS:
-            sealed.setdefault(throw, index)
-            if _waits(game) is not Wait.DOUBTS:  # all have answered
-                del sealed[throw]
+        elif _waits(before) is Wait.DOUBTS:
+            if isinstance(move, SealedAnswer):
+                sealed.setdefault(throw, index)
+            if _all_have_answered(before.view(None), game.view(None)):
+                sealed.pop(throw, None)
     return min(sealed.values(), default=len(entries))
+
+
+def _all_have_answered(before: View, now: View) -> bool:
+    """Return whether a move, an answer, the time or who left, has ended the wait for sealed answers."""
+    ruled = now.verdict is not None and not same_verdict(now.verdict, before.verdict)
+    return ruled or now.waiting.what is Wait.REVEAL
 
 
 def _first_doubtful(entries: Sequence[Entry]) -> int:
