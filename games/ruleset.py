@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from games.cards import Turned
 from games.moves import Move, dump_parts, some_games
-from games.options import Option, Presets
+from games.options import Option, Presets, Value
 from games.scorecard import Claim, ScoreCard, say_card, say_claim
 from games.throws import Throw, say_throw
 
@@ -100,6 +100,12 @@ class Standing:
     def count(self) -> int:
         """How many of it the seat has."""
         return int(getattr(self, self.unit))
+
+    def paid_the_last(self, options: Mapping[str, Value]) -> bool:
+        """Return whether the seat is out by what it has; one that has left may have more."""
+        if self.unit in (Unit.LIVES, Unit.CHIPS):
+            return self.count == 0
+        return self.count >= int(options[self.unit])
 
 
 @dataclass(frozen=True, slots=True)

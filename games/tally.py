@@ -16,12 +16,16 @@ from games.throws import RANK, Throw
 
 
 class Fate(StrEnum):
-    """What became of a call: who answered it believed it, or doubted it; `OPEN` where nothing did."""
+    """What became of a call: who answered it believed it, or doubted it; `OPEN` where nothing did.
+
+    `UNSETTLED` is one that was doubted, where something else than its truth decided, a virus or a bomb.
+    """
 
     OPEN = "open"
     BELIEVED = "believed"
     TRUE = "true"
     CAUGHT = "caught"
+    UNSETTLED = "unsettled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ class Deeds:
     believed: int
     true: int
     caught: int
+    unsettled: int
     fooled: int
     challenges: int
     won: int
@@ -110,6 +115,7 @@ class Tally:
             believed=fates[Fate.BELIEVED],
             true=fates[Fate.TRUE],
             caught=fates[Fate.CAUGHT],
+            unsettled=fates[Fate.UNSETTLED],
             fooled=sum(told.fooled for told in own),
             challenges=len(doubts),
             won=sum(challenge.won for challenge in doubts),
@@ -188,7 +194,9 @@ def _ruled(tally: Tally, move: Move, now: View, *, appeal: bool) -> Tally:
     doubted = verdict.truth is not None or (not isinstance(verdict, Ruling) and verdict.cards is not None)
     if verdict.truth is not None:
         tally = _with_fate(tally, Fate.TRUE if verdict.truth else Fate.CAUGHT)
-    elif doubted or move.ANYONE:
+    elif doubted:
+        tally = _with_fate(tally, Fate.UNSETTLED)
+    elif move.ANYONE:
         tally = _with_fate(tally, Fate.OPEN)
     else:
         tally = _with_fate(tally, Fate.BELIEVED)

@@ -66,8 +66,11 @@ VIRUS = "0:43 1:challenge 1:turn_over=virus,3"
         (bluf_mex, "0:43/1 1:accept 1:54/1 2:challenge void", ["believed"]),
         (maxonaut, "0:43 1:challenge 1:turn_over=4,3", ["true"]),
         (maxonaut, "0:43 1:challenge 1:turn_over=4,2", ["caught"]),
-        (maxonaut, f"{VIRUS} 1:counter=", ["open"]),
-        (maxonaut, "0:43 1:challenge 1:turn_over=4,2 correct:virus,3", ["open"]),
+        (maxonaut, f"{VIRUS} 1:counter=", ["unsettled"]),
+        (maxonaut, f"{VIRUS} 1:counter=3", ["unsettled"]),
+        (maxonaut, "0:43 1:challenge 1:turn_over=4,2 correct:virus,3", ["unsettled"]),
+        (maxonaut, f"{VIRUS} 1:counter= correct:4,3", ["true"]),
+        (maxonaut, f"{VIRUS} 1:counter= undo", ["open"]),
         (luegen_kniffel, "0:fours/12 1:believe", ["open"]),
         (luegen_kniffel, "0:fours/12 1:believe 2:believe", ["believed"]),
         (luegen_kniffel, "0:fours/12 1:believe 2:doubt reveal:44421", ["true"]),
@@ -249,7 +252,7 @@ def test_the_tally_fits_the_game_as_it_stands(rules: Ruleset, seed: int) -> None
     shown = {tuple(sorted(one.dice)) for one in moves if isinstance(one, Reveal | Correct)}
     assert {tuple(sorted(dice)) for dice in added.dice} <= shown
     deeds = [added.deeds(seat) for seat in range(len(rules.standing(match.state)))]
-    assert all(one.calls == one.open + one.believed + one.true + one.caught for one in deeds)
+    assert all(one.calls == one.open + one.believed + one.true + one.caught + one.unsettled for one in deeds)
     assert all(one.won <= one.challenges and one.fooled <= one.believed for one in deeds)
     if rules.waiting_for(match.state).what is Wait.OVER:
         assert added.counts[-1] == tuple(one.count for one in rules.standing(match.state))

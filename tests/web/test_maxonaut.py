@@ -85,6 +85,12 @@ def test_a_virus_asks_what_the_challenger_shows(at: Evening, shown: tuple[str, .
     assert word in page
 
 
+def test_of_a_german_virus_and_bomb_both_keep_their_capitals(at: Evening) -> None:
+    start(at, "0:97 1:challenge 1:turn_over=virus,bomb 1:counter=")
+    assert "Virus + Bombe!" in at.phone("de").see()
+    assert "Virus + bomb!" in at.phone("en").see()
+
+
 def test_cards_are_for_the_challenger_and_the_host_to_enter(at: Evening) -> None:
     start(at)
     anna, ben = at.phone(), at.phone()
@@ -125,6 +131,32 @@ def test_anyone_may_say_that_the_low_digit_came_first(at: Evening) -> None:
     assert "Cleo heard the low digit first: that costs a point." in page
     assert "Low digit first!" not in page
     assert "Anna calls 54." in page
+
+
+@pytest.mark.parametrize("caller", [0, 1])
+def test_a_host_s_phone_says_so_for_one_who_has_heard_it_and_not_for_the_caller(
+    at: Evening, caller: int
+) -> None:
+    host = at.start("Anna", "Ben", "Cleo", game="maxonaut", first=caller, **ALL)
+    at.play(f"{caller}:54")
+    form = next(form for form in host.get().text.split("<form") if "Low digit first!" in form)
+    assert f'name="seat" value="{1 - caller}"' in form
+
+
+def test_the_caller_s_own_phone_may_say_so_too(at: Evening) -> None:
+    start(at, **ALL)
+    anna = at.phone()
+    anna.post("/seats/claim", {"guest": 1})
+    at.play("0:54")
+    assert "Low digit first!" in anna.see()
+
+
+def test_laid_cards_that_are_void_are_no_throw(at: Evening) -> None:
+    host = start(at, "0:54 void")
+    page = host.see()
+    assert "The laid cards are void: nobody pays." in page
+    assert "Take back the last move The laid cards are void." in page
+    assert "The throw is void" not in page
 
 
 def test_an_accepted_21_costs_a_point_where_it_counts_double(at: Evening) -> None:

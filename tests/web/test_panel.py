@@ -267,9 +267,13 @@ def test_lives_are_mats_or_a_mat_with_a_number_if_there_are_many(at: Evening, li
     assert at.phone().get().text.count('href="#mat"') == mats
 
 
-def test_a_page_without_a_script_renews_itself(at: Evening) -> None:
-    at.start("Anna", "Ben")
-    assert '<noscript><meta http-equiv="refresh" content="4"></noscript>' in at.phone().get().text
+def test_a_page_without_a_script_renews_itself_but_a_host_s_leaves_time_for_its_tools(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    for guest in (1, 2):
+        at.phone().post("/seats/claim", {"guest": guest})
+    for watching, pause_s in ((at.phone(), 4), (host, 20)):
+        assert "Anna throws and calls." in watching.see()
+        assert f'<noscript><meta http-equiv="refresh" content="{pause_s}"></noscript>' in watching.shown
 
 
 def test_the_part_that_changes_is_the_same_as_in_the_page(at: Evening) -> None:
@@ -348,6 +352,24 @@ def test_the_page_says_in_a_sentence_whose_turn_it_is_what_was_called_and_how_it
     assert said_by(watcher) == "Ben challenges 54!"
     at.reveal(3, 4)
     assert said_by(watcher) == "A lie! Anna loses 1 life. Ben opens the next round."
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "says"),
+    [
+        ("mex", "0:throw reveal:31 0:stand 1:throw reveal:31 2:throw reveal:65", "The lowest throw off"),
+        ("luegen_kniffel", "0:chance/9 1:believe 2:believe", "Ben throws next."),
+        ("maxonaut", "0:97 1:challenge 1:turn_over=5,4", "Anna opens the next round."),
+    ],
+)
+def test_who_hears_the_page_is_told_who_goes_on_as_who_reads_it(
+    at: Evening, game: str, moves: str, says: str
+) -> None:
+    at.start("Anna", "Ben", "Cleo", game=game)
+    at.play(moves)
+    watcher = at.phone()
+    assert says in said_by(watcher)
+    assert watcher.see().count(says) == 2, "heard and read"
 
 
 def said_by(phone: Phone) -> str:

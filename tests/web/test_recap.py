@@ -121,6 +121,17 @@ def test_lies_that_were_caught_are_counted(at: Evening) -> None:
     assert "No lie that was believed ever came to light." in plain(page)
 
 
+@pytest.mark.parametrize(("card", "shown"), [("virus", ""), ("virus", "3"), ("bomb", "")])
+def test_a_doubted_call_on_which_a_special_card_decides_is_not_told_as_never_answered(
+    at: Evening, card: str, shown: str
+) -> None:
+    host = at.start("Anna", "Ben", game="maxonaut", points="1")
+    at.play(f"0:97 1:challenge 1:turn_over={card},9 1:counter={shown}")
+    page = host.get("/story").text
+    assert told(page, "calls") == "Anna: doubted, never settled 1. Ben: 0. "
+    assert told(page, "challenges") == f"Anna: 0. Ben: {'won' if shown else 'lost'} 1. "
+
+
 def test_faces_are_counted_and_too_few_are_not_judged(at: Evening) -> None:
     page = a_short_game(at).get("/story").text
     assert told(page, "faces") == "1: 1×. 2: 0×. 3: 0×. 4: 1×. 5: 0×. 6: 0×. "

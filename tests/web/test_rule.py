@@ -27,7 +27,8 @@ def why(page: str) -> str:
         ("mex", "", "The lowest throw of the round pays."),
         ("mex", "0:throw reveal:43", "Only your last throw counts"),
         ("bluf_mex", "0:21", "Nothing is higher: challenge, or give in."),
-        ("bluf_mex", "0:31 1:accept 1:43 2:accept 2:54", "The opener may still challenge the last call."),
+        ("bluf_mex", "0:31 1:accept 1:43 2:accept 2:54", "You may still challenge the last call."),
+        ("bluf_mex", "0:31 1:accept 1:43 0:leave 2:accept 2:54", "You may still challenge the last call."),
         ("maxonaut", "0:21", "Nothing beats a called 21: it can only be challenged."),
         ("maxonaut", "0:97 1:challenge", PAYS),
         (

@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 from games.moves import Leave, dump_move, parse_move
-from games.ruleset import Wait
+from games.ruleset import Ruling, Wait
 from games.rulesets import RULESETS
+from games.scorecard import Claim, Combination
 from table.game import Game, reopen, set_up
 from table.log import Entry
 from table.opening import NO_RULES
@@ -66,6 +67,11 @@ def test_an_appeal_that_turns_the_end_tells_who_has_won_now() -> None:
     assert story("maexle", f"{lost} correct:31", lives=1)[-1] == "Appeal: the dice were 3 1."
 
 
+def test_one_who_has_left_with_lives_is_not_told_to_be_out_by_an_appeal() -> None:
+    told = story("maexle", "0:65 1:challenge reveal:31 0:leave correct:43", lives=2)
+    assert told[-1] == "Appeal: the dice were 4 3. A lie! Änne loses 1 life."
+
+
 def test_bluf_mex_tells_throws_and_who_gives_in() -> None:
     assert story("bluf_mex", "0:55/2 1:accept 1:66/0 2:accept 2:give_in") == [
         "Änne calls 500 after 2 throws.",
@@ -94,6 +100,11 @@ def test_maxonaut_tells_the_cards_and_what_they_stand_for() -> None:
     ]
 
 
+def test_what_is_void_is_the_throw_or_the_laid_cards() -> None:
+    assert story("maexle", "0:54 void")[-1] == "The throw is void."
+    assert story("maxonaut", "0:54 void")[-1] == "The laid cards are void."
+
+
 def test_luegen_kniffel_tells_of_doubts_once_all_have_answered() -> None:
     assert story(
         "luegen_kniffel", "0:fours/12 2:doubt 1:believe reveal:44412 1:chance/9 0:believe 2:believe"
@@ -106,6 +117,23 @@ def test_luegen_kniffel_tells_of_doubts_once_all_have_answered() -> None:
         "Änne has answered.",
         "Cy has answered. Nobody doubts. 9 points in Chance: Bo.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "more"),
+    [
+        ("en", "1 point in Chance: Änne.", "9 points in Chance: Änne."),
+        ("de", "1 Punkt bei Chance: Änne.", "9 Punkte bei Chance: Änne."),
+        ("fr", "1 point en Chance\N{NO-BREAK SPACE}: Änne.", "9 points en Chance\N{NO-BREAK SPACE}: Änne."),
+        ("it", "1 punto in Chance: Änne.", "9 punti in Chance: Änne."),
+    ],
+)
+def test_one_point_is_told_as_one(language: str, one: str, more: str) -> None:
+    ruling = Ruling(0, Claim(Combination.CHANCE, 1), None, None, (), (0,), (), ())
+    game = set_up({"game": "luegen_kniffel", "seats": NAMES})
+    told = telling.teller(game, texts_in(language))
+    assert told.ruling(ruling) == [one]
+    assert told.ruling(replace(ruling, call=Claim(Combination.CHANCE, 9))) == [more]
 
 
 def test_answers_that_are_sealed_are_left_out_of_what_is_exported() -> None:
@@ -121,11 +149,22 @@ def test_answers_that_are_sealed_are_left_out_of_what_is_exported() -> None:
     assert exported(answered) == answered
 
 
+@pytest.mark.parametrize(("ended", "caller"), [("time_up", 1), ("1:leave", 2)])
+def test_answers_that_the_time_or_a_leaving_has_ended_are_exported(ended: str, caller: int) -> None:
+    believed = entries("luegen_kniffel", f"0:fours/12 2:believe {ended} {caller}:chance/9", doubt_s=20)
+    assert exported(believed) == believed
+    doubted = entries("luegen_kniffel", f"0:fours/12 2:doubt {ended}", doubt_s=20)
+    assert exported(doubted) == doubted
+
+
 def test_answers_to_which_the_host_may_take_the_game_back_are_not_exported() -> None:
     lapsed = entries("luegen_kniffel", "0:fours/12 2:doubt void")
     assert exported(lapsed) == lapsed[:2]
     left = entries("luegen_kniffel", "0:fours/12 2:doubt 0:leave")
     assert exported(left) == left[:2]
+    gone = entries("luegen_kniffel", "0:fours/12 2:doubt 0:leave 1:leave")
+    assert as_played(gone).view(None).outcome
+    assert exported(gone) == gone[:2]
     thrown_anew = entries("luegen_kniffel", "0:fours/12 2:doubt void 0:fours/8 1:believe 2:believe")
     assert exported(thrown_anew) == thrown_anew[:2]
     seen = entries("luegen_kniffel", "0:fours/12 2:doubt void 0:fours/8 1:doubt 2:believe reveal:44123")

@@ -17,7 +17,8 @@ from table.look import Stage
 from tests.web.evening import Evening
 from vision.reading import Reason
 from web.door.language import LANGUAGES
-from web.words import codes
+from web.words import codes, health
+from web.words.story import texts_in
 
 TOP = Path(web.__path__[0]).parent
 RAISED = re.compile(r'(?:IllegalMoveError|NotAllowedError|SetupError|MalformedMoveError)\(\s*"(\w+)"')
@@ -98,6 +99,36 @@ def test_no_line_of_french_begins_with_a_mark() -> None:
     texts = [text for one in said for text in ([one] if isinstance(one, str) else one or [])]
     assert len(texts) > 400
     assert [text for text in texts if torn.search(text)] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_two_signs_of_the_machine_are_called_the_same(language: str) -> None:
+    texts = texts_in(language)
+    names = [texts.gettext(str(name)) for name in health.NAMES.values()]
+    assert len(set(names)) == len(names)
+
+
+def test_a_lamp_that_was_moved_is_told_by_a_mirror_image_that_is_new() -> None:
+    told = texts_in("it").gettext(
+        "Light is mirrored where it was not at set-up: move the lamp back, or cover it."
+    )
+    assert told.startswith("C'è un riflesso dove alla messa a punto non c'era: ")
+
+
+@pytest.mark.parametrize(
+    ("game", "call", "says"),
+    [
+        ("maexle", "43", "Ben glaubt 43 nicht!"),
+        ("maexle", "21", "Ben glaubt Mäxle nicht!"),
+        ("maxonaut", "43", "Ben glaubt 43 nicht: die zwei obersten Karten aufdecken."),
+    ],
+)
+def test_in_german_a_value_that_is_challenged_has_no_article(
+    at: Evening, game: str, call: str, says: str
+) -> None:
+    at.start("Anna", "Ben", game=game)
+    at.play(f"0:{call} 1:challenge")
+    assert says in at.phone("de").see()
 
 
 @pytest.mark.parametrize(

@@ -92,9 +92,14 @@ class Choosing:
 
 
 def objections(game: Game, by: Actor) -> list[SeatMove]:
-    """Return what a phone may say out of turn, each once: for its own seat, for any from a host's phone."""
-    moves = [
+    """Return what a phone may say out of turn, each once: for its own seat, for any from a host's phone.
+
+    Of several seats the caller's is the last: it is the others who object.
+    """
+    call = game.view(None).call
+    said = [
         move for move in game.rules.allowed(game.match.state) if isinstance(move, SeatMove) and move.ANYONE
     ]
+    moves = sorted(said, key=lambda move: call is not None and move.seat == call.seat)
     mine = [move for move in moves if move.seat in by.seats] or (moves if by.host else [])
     return list({move.NAME: move for move in reversed(mine)}.values())

@@ -13,7 +13,7 @@ from typing import Final
 from markupsafe import Markup
 
 from games.moves import Push, SeatMove
-from games.ruleset import AnyCall, AnyVerdict, Ruling, Unit, View, Wait
+from games.ruleset import AnyCall, AnyVerdict, Ruling, View, Wait
 from games.scorecard import Claim
 from table.actors import Actor
 from table.game import Game
@@ -178,6 +178,12 @@ class Sight:
         return Choosing(self.view, self.draft)
 
     @cached_property
+    def on_turn(self) -> Choosing:
+        """What whoever is asked may choose from, for those who look on."""
+        moves = self.game.rules.allowed(self.game.match.state)
+        return Choosing(replace(self.view, allowed=moves), {})
+
+    @cached_property
     def tell(self) -> Teller:
         """Who tells of this game."""
         return teller(self.game, self.texts)
@@ -318,7 +324,7 @@ class Sight:
         """Return the sentence on one who pays by the verdict."""
         if isinstance(self.verdict, Ruling):
             raise LookupError("nobody pays in a game of scores")
-        sentence = self.tell.pays(self.verdict, out=self._paid_the_last(seat))
+        sentence = self.tell.pays(self.verdict, self.view.standing[seat])
         return Markup(sentence) % {"name": self.name(seat), "num": self.verdict.count}
 
     @property
@@ -330,8 +336,8 @@ class Sight:
             return []
         word = {True: "truth", False: "lie", None: "still"}[self.verdict.truth]
         payers = () if isinstance(self.verdict, Ruling) else self.verdict.payers
-        out = ["out"] if any(self._paid_the_last(seat) for seat in payers) else []
-        return [word, *out, *(["win"] if self.scene is Scene.OVER else [])]
+        fell = any(self.view.standing[seat].paid_the_last(self.game.options) for seat in payers)
+        return [word, *(["out"] if fell else []), *(["win"] if self.scene is Scene.OVER else [])]
 
     @property
     def outcomes(self) -> list[str]:
@@ -354,13 +360,6 @@ class Sight:
         seats = range(len(self.game.seats))
         free = set(seats) - set(self.shot.phones) if self.actor.host else set()
         return sum(not self.view.standing[seat].out for seat in mine.union(free)) > 1
-
-    def _paid_the_last(self, seat: int) -> bool:
-        """Return whether a seat is out by what it has; one that has left may have more."""
-        standing = self.view.standing[seat]
-        if standing.unit in (Unit.LIVES, Unit.CHIPS):
-            return standing.count == 0
-        return standing.count >= int(self.game.options[standing.unit])
 
     @property
     def _shows_verdict(self) -> bool:

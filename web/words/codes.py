@@ -300,6 +300,7 @@ CALL_KINDS: Final[Words] = MappingProxyType(
         "fooled": _("believed, and a lie"),
         "true": _("doubted, and true"),
         "caught": _("caught lying"),
+        "unsettled": _("doubted, never settled"),
         "open": _("never answered"),
     }
 )
@@ -308,7 +309,7 @@ CALL_KINDS: Final[Words] = MappingProxyType(
 CHALLENGE_KINDS: Final[Words] = MappingProxyType({"won": _("won"), "lost": _("lost")})
 
 SIGNS: Final[Mapping[str, str]] = MappingProxyType(
-    {"true": "✓ ", "won": "✓ ", "caught": "✗ ", "lost": "✗ ", "fooled": "◐ "}
+    {"true": "✓ ", "won": "✓ ", "caught": "✗ ", "lost": "✗ ", "fooled": "◐ ", "unsettled": "? "}
 )
 """What says the same as a colour."""
 

@@ -36,7 +36,7 @@ def ruling_move(match: Match) -> str:
 def _on_its_own(match: Match, verdict: Verdict, texts: NullTranslations) -> str:
     if verdict.cards and verdict.cards.effects:
         effects = " + ".join(say_card(card, texts) for card in verdict.cards.effects)
-        return _exclaimed(effects.capitalize(), texts)
+        return _exclaimed(effects[:1].upper() + effects[1:], texts)
     if verdict.losers:
         return texts.ngettext("The lowest pays.", "The lowest pay.", len(verdict.losers))
     if verdict.call == match.rules.view(match.state, None).order[-1]:

@@ -23,7 +23,7 @@ _DOUBT_KNIFFEL: Final = N_(
 )
 _ANSWER: Final = N_("Lower than called, and the caller pays. As called or higher, and the challenger does.")
 _ALL_CALLED: Final = N_(
-    "The opener may still challenge the last call. If not, the lowest call of the round takes the penalty."
+    "You may still challenge the last call. If not, the lowest call of the round takes the penalty."
 )
 _NOTHING_HIGHER: Final = N_("Nothing is higher: challenge, or give in.")
 _ONLY_CHALLENGED: Final = N_("Nothing beats a called 21: it can only be challenged.")

@@ -1,6 +1,7 @@
 """Moves and verdicts in words: what a game's story, the host's undo and the verdict's screen say.
 
-What is said follows from what a move or a verdict carries, never from which game it is.
+What is said follows from what a move or a verdict carries, and from whether dice or cards lie there, never
+from which game it is.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +12,8 @@ from typing import Final
 
 from games.cards import Turned
 from games.moves import Move, SeatMove, Undo, dump_move
-from games.ruleset import AnyVerdict, Outcome, Ruling, Unit, Verdict, View, Wait
+from games.options import Value
+from games.ruleset import AnyVerdict, Outcome, Ruling, Standing, Unit, Verdict, View, Wait
 from games.scorecard import Claim
 from table.game import Game
 from web.words.values import N_, say_card, say_combination, say_value
@@ -45,6 +47,7 @@ CARDS: Final[Mapping[str, str]] = MappingProxyType(
         "draw": N_("Drawn for random: %(cards)s."),
         "counter": N_("%(name)s shows %(cards)s."),
         "correct": N_("Appeal: the cards were %(cards)s."),
+        "void": N_("The laid cards are void."),
     }
 )
 DICE: Final[Mapping[str, str]] = MappingProxyType(
@@ -54,11 +57,13 @@ DICE: Final[Mapping[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells of one game in one language; `seats` are its players' names."""
+    """Tells of one game in one language; `seats` are its players' names, `dice` 0 says that it has cards."""
 
     game: str
     seats: Sequence[str]
     texts: NullTranslations
+    dice: int
+    options: Mapping[str, Value]
 
     def move(self, move: Move) -> str:
         """Return a move in words; a sealed answer stays sealed."""
@@ -70,7 +75,8 @@ class Teller:
             return self._filled(CARDS[move.NAME], name=name, cards=self._cards(line))
         if "dice" in line:
             return self._filled(DICE[move.NAME], dice=_dice(getattr(move, "dice", ())))
-        return self._filled(SAID.get(move.NAME, move.NAME), name=name)
+        said = CARDS if move.NAME in CARDS and not self.dice else SAID
+        return self._filled(said.get(move.NAME, move.NAME), name=name)
 
     def after(self, move: Move, before: View, now: View) -> list[str]:
         """Return what a move has led to, in sentences: doubts, verdict, end."""
@@ -113,12 +119,13 @@ class Teller:
             N_("%(cards)s: %(value)s"), cards=", ".join(cards), value=self.value(turned.value)
         )
 
-    def paid(self, verdict: Verdict, seat: int, *, out: bool = False) -> str:
+    def paid(self, verdict: Verdict, payer: Standing) -> str:
         """Return what one who pays has paid, and whether they are out by it."""
-        return self.pays(verdict, out=out) % {"name": self.seats[seat], "num": verdict.count}
+        return self.pays(verdict, payer) % {"name": self.seats[payer.seat], "num": verdict.count}
 
-    def pays(self, verdict: Verdict, *, out: bool) -> str:
-        """Return the sentence on who pays, to be filled in with `name` and `num`."""
+    def pays(self, verdict: Verdict, payer: Standing) -> str:
+        """Return the sentence on one who pays, to be filled in with `name` and `num`."""
+        out = payer.paid_the_last(self.options)
         return _pays_last(verdict, self.texts) if out else _pays(verdict, self.texts)
 
     def wins(self, winners: int) -> str:
@@ -179,15 +186,19 @@ class Teller:
             said.append(f"{line}.")
         if verdict.losers:
             said.append(self._filled(N_("Lowest: %(names)s."), names=self.names(verdict.losers)))
-        return said + [self.paid(verdict, seat, out=now.standing[seat].out) for seat in verdict.payers]
+        return said + [self.paid(verdict, now.standing[seat]) for seat in verdict.payers]
 
     def ruling(self, ruling: Ruling) -> list[str]:
         """Return who writes and who strikes, in sentences."""
         said = []
         points, field = ruling.call.points, say_combination(ruling.call.combination, self.texts)
         if ruling.wrote:
-            writes = N_("%(points)s points in %(field)s: %(names)s.")
-            said.append(self._filled(writes, points=points, field=field, names=self.names(ruling.wrote)))
+            writes = self.texts.ngettext(
+                "%(points)s point in %(field)s: %(names)s.",
+                "%(points)s points in %(field)s: %(names)s.",
+                points,
+            )
+            said.append(writes % {"points": points, "field": field, "names": self.names(ruling.wrote)})
         if ruling.struck:
             strikes = N_("A strike in %(field)s: %(names)s.")
             said.append(self._filled(strikes, field=field, names=self.names(ruling.struck)))
@@ -211,7 +222,7 @@ class Teller:
 
 def teller(game: Game, texts: NullTranslations) -> Teller:
     """Return who tells of a game."""
-    return Teller(game.rules.NAME, game.seats, texts)
+    return Teller(game.rules.NAME, game.seats, texts, game.rules.DICE, game.options)
 
 
 def _pays(verdict: Verdict, texts: NullTranslations) -> str:

@@ -109,6 +109,7 @@ def calls(deeds: Sequence[Deeds]) -> tuple[Bar, ...]:
                 "fooled": one.fooled,
                 "true": one.true,
                 "caught": one.caught,
+                "unsettled": one.unsettled,
                 "open": one.open,
             }
             for one in deeds
