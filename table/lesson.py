@@ -42,13 +42,15 @@ class DieKind:
 class SetLine:
     """A set of dice that the table knows: its name, its looks a face, and whether readings use it.
 
-    `stale` says that it was learned through another window, lamp or camera.
+    `stale` says that it was learned through another window, lamp or camera, `odd` that the table read most of
+    it otherwise than people said.
     """
 
     name: str
     faces: Mapping[int, int]
     used: bool
     stale: bool
+    odd: bool = False
 
     @property
     def unseen(self) -> tuple[int, ...]:

@@ -32,8 +32,6 @@ FLATTER: Final = 2.2
 0.1 to 0.7: it knew 158 of 223 that lay flat well, and 51 of 156 others, each the likeliest of a throw in
 which one leans (12 throws taught, seven drawn lots). Of all dice it is 3.2 times, but the nets have said most
 of that."""
-MOST: Final = 0.5
-"""Nets that were mistaken about a greater share of a set, while all of it lay flat, do not know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +132,7 @@ def _leans(said: float, one: Opinion, dice: DiceSet) -> float:
     """The chance that a die leans, as the nets say it, once the witness of flat ones has spoken, too."""
     if not one.well:
         return said
-    return 0.0 if dice.misread > MOST * len(dice.pips) else said / (said + FLATTER * (1 - said))
+    return 0.0 if dice.is_misread else said / (said + FLATTER * (1 - said))
 
 
 def _joined(said: Chances, own: Chances, leans: float) -> Chances:

@@ -105,6 +105,11 @@ class DiceSet:
         return {pips: int((self.pips == pips).sum()) for pips in range(1, EVERY + 1)}
 
     @property
+    def is_misread(self) -> bool:
+        """Whether the nets do not know this set: they were mistaken about most of it while all lay flat."""
+        return 2 * self.misread > len(self.pips)
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """The numbers of pips that were never shown."""
         return tuple(pips for pips, looks in self.faces.items() if not looks)

@@ -83,10 +83,17 @@ def _given_name(data: Path) -> str:
 
 
 def _said(address: str) -> tuple[str, str]:
-    """Return an address as people type it, and as the code says it: as a link, else no phone opens it."""
+    """Return an address as people type it, and as the code says it: as a link, else no phone opens it.
+
+    Raises:
+        ValueError: no phone can open it: it has a gap, names no host, or a port that can't be.
+    """
     whole = address if address.endswith("/") else f"{address}/"
     whole = whole if "://" in whole else f"http://{whole}"
-    return urlsplit(whole).netloc or address, f"{whole}?{SCANNED}"
+    parts = urlsplit(whole)
+    if address.split() != [address] or not parts.hostname or parts.port == 0:
+        raise ValueError(f"expected an address that phones can open, not {address!r}")
+    return parts.netloc, f"{whole}?{SCANNED}"
 
 
 def _address(settings: Settings) -> str:

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from companion.commands.bare_table import open_bare_table
+from companion.commands.known_log import known_log
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
 from companion.kept.holder import InUseError
@@ -37,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Look once; return 0 if all is well, 1 with what to do, 2 where there is nothing to look at or with."""
     try:
         settings = settings_of(args)
+        known_log(args.data)  # who mistypes a folder is not to get a new table there
         with ExitStack() as parts:
             top = open_bare_table(args.data, settings, parts)
             if top.hardware.cup:

@@ -5,8 +5,9 @@ import sys
 from contextlib import closing
 from typing import Final
 
+from companion.commands.known_log import known_log
 from companion.commands.plainly import plainly
-from companion.kept.places import data_option, log_file
+from companion.kept.places import data_option
 from table.log import Host, Log, LogError
 from table.opening import log_to_read
 
@@ -24,9 +25,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """List the hosts or end some; return 0, or 1 with a message if that can't be."""
     try:
-        path = log_file(args.data)
-        if not path.exists():
-            raise LogError(f"no table's memory in {args.data}; say --data if the table keeps it elsewhere")
+        path = known_log(args.data)
         if args.end:
             with closing(Log(path)) as log:
                 _end(log, args.end)

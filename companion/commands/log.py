@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.commands.plainly import plainly
 from companion.commands.whole_number import whole_number
 from companion.kept.places import data_option, log_file
+from companion.settings import Language
 from table.game import Game, reopen
 from table.log import Entry, Log, LogError
 from table.names import SetupError
@@ -28,7 +29,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="N",
         help="an earlier game (the first is 1; default: the last)",
     )
-    parser.add_argument("--language", default=_language(), help="de, en, fr or it (default: the terminal's)")
+    parser.add_argument(
+        "--language",
+        choices=[*map(str, Language)],
+        default=_language(),
+        help="the story's (default: the terminal's, if it is one of these, else English)",
+    )
     parser.set_defaults(run=run)
 
 

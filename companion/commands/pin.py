@@ -3,9 +3,10 @@
 import argparse
 import sys
 
+from companion.commands.known_log import known_log
 from companion.commands.plainly import plainly
 from companion.kept.keepsakes import host_pin, new_pin
-from companion.kept.places import data_option, log_file
+from companion.kept.places import data_option
 from table.log import LogError
 
 
@@ -20,8 +21,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Print the PIN; return 0, or 1 with a message if it can't be read or made."""
     try:
-        if not log_file(args.data).exists():
-            raise LogError(f"no table's memory in {args.data}; say --data if the table keeps it elsewhere")
+        known_log(args.data)
         print(new_pin(args.data) if args.new else host_pin(args.data))
     except (LogError, OSError) as error:
         print(f"maexle pin: {plainly(error)}", file=sys.stderr)

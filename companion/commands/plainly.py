@@ -8,6 +8,7 @@ PLAIN: Final = MappingProxyType(
     {
         errno.EACCES: "this user may not do that: run it as the table's user or with sudo",
         errno.EADDRINUSE: "its port is taken, perhaps by another table: stop that, or say another --port",
+        errno.EEXIST: "that is a file, not a folder",  # it lies where a folder is to be made
         errno.EISDIR: "that is a folder, not a file",
         errno.ENOENT: "there is no such file or folder",
         errno.ENOSPC: "the disk is full: make room",
@@ -19,13 +20,23 @@ PLAIN: Final = MappingProxyType(
 
 
 def plainly(error: Exception) -> str:
-    """Return what an error says of which file, without numbers; our own messages as they are."""
+    """Return what an error says of which file, without numbers; our own messages as they are.
+
+    Raises:
+        BrokenPipeError: as in `plain_reason`.
+    """
     file = error.filename if isinstance(error, OSError) else None
     return f"{file}: {plain_reason(error)}" if file else plain_reason(error)
 
 
 def plain_reason(error: Exception) -> str:
-    """Return what an error says, but not of which file."""
+    """Return what an error says, but not of which file.
+
+    Raises:
+        BrokenPipeError: it is one: who read our output went away, which `companion.main` takes quietly.
+    """
+    if isinstance(error, BrokenPipeError):
+        raise error
     if not isinstance(error, OSError) or error.errno is None:
         return str(error)
     return PLAIN.get(error.errno, error.strerror or "it can't be used")

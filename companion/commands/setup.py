@@ -9,8 +9,9 @@ from typing import Final
 from companion.commands.bare_table import BareTable, open_bare_table
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
+from companion.fittings.wiring import NO_CAMERA
 from companion.kept.holder import InUseError
-from companion.settings import SettingsError
+from companion.settings import CameraKind, SettingsError
 from table.builds import counts
 from table.log import LogError
 from table.window import DICE, Glance, RoundRunsError, Stand, Step, WindowSetup
@@ -48,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     """Walk through set-up; return 0 once it is stored, 1 if it was stopped, 2 if it can't be done."""
     try:
         settings = settings_of(args)
+        if settings.camera.kind is CameraKind.NONE:  # said before anybody fetches a cup
+            raise SettingsError(NO_CAMERA)
         with ExitStack() as parts:
             top = open_bare_table(args.data, settings, parts)
             camera, frames = top.hardware.setup_camera, settings.camera.frames

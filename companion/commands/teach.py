@@ -155,7 +155,7 @@ def report(dice: DiceSet) -> str:
     kinds = die_kinds(dice.tones, dice.throws, dice.pips)
     lines = [_report(kind, looks_needed(kinds), whose=len(kinds) > 1) for kind in kinds]
     odd = "Of most the reader sees other pips: do the labels say what the camera sees?"
-    return "\n".join([*lines, odd] if 2 * dice.misread > len(dice.pips) else lines)
+    return "\n".join([*lines, odd] if dice.is_misread else lines)
 
 
 def _report(kind: DieKind, enough: int, *, whose: bool) -> str:

@@ -98,8 +98,10 @@ class TableTeacher:
     def sets(self) -> Sequence[SetLine]:
         """The sets that are kept."""
         return [
-            SetLine(name, kept.dice.faces, name == self._shelf.used, kept.window != self._mark)
-            for name, kept in sorted(self._shelf.sets.items())
+            SetLine(
+                name, one.dice.faces, name == self._shelf.used, one.window != self._mark, one.dice.is_misread
+            )
+            for name, one in sorted(self._shelf.sets.items())
         ]
 
     @property

@@ -28,6 +28,7 @@ from table.ports import Camera
 DEMO: Final = Path(device.__file__).parent / "demo"
 MODEL: Final = "/proc/device-tree/model"
 """Where a Pi's kernel says what machine it is; for tests the environment's MAEXLE_MODEL names another."""
+NO_CAMERA: Final = "the settings say that this table has no camera"
 
 AnyButton = OneButton | TwoButtons | NoButton
 AnyLamps = Lamps | NoLamps
@@ -125,7 +126,7 @@ def _camera(settings: Settings, parts: ExitStack, own: LightAndLens) -> Camera:
     """Return the real camera behind its deadline; one that is missing leaves the dice to people."""
     camera = settings.camera
     if camera.kind is CameraKind.NONE:
-        return MissingCamera("the settings say that this table has no camera")
+        return MissingCamera(NO_CAMERA)
     lamps = NoLamps() if settings.lights.lamps_gpio is None else Lamps(settings.lights.lamps_gpio)
     parts.callback(lamps.close)
     usb = camera.kind is CameraKind.USB

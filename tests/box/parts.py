@@ -29,13 +29,17 @@ EASY = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part as it lies on its bed; `flat` ones can be cut from a sheet, after their outline there."""
+    """One part as it lies on its bed; `flat` ones can be cut from a sheet, after their outline there.
+
+    So many `screws` hold each one of it to what it is mounted on.
+    """
 
     name: str
     solid: Solid
     places: tuple[Frame, ...]
     printed: bool = True
     flat: bool = False
+    screws: int = 0
 
 
 def parts(m: Measures) -> tuple[Part, ...]:
@@ -88,7 +92,7 @@ def lamp_holder(m: Measures) -> Part:
     places = tuple(
         Frame((x * out, y * out, -under), (y, -x, 0.0), (-x, -y, 0.0)) for x, y in map(bearing, LAMPS)
     )
-    return Part("lamp-holder", solid, places)
+    return Part("lamp-holder", solid, places, screws=len(screws))
 
 
 DEEP = 18.0
@@ -134,9 +138,9 @@ def camera_mount(m: Measures) -> Part:
         posts.append(rod(2.75, 0.0, top, x, y))
         pilots.append(rod(0.85, 1.5, top + 1, x, y))
     middle = m.camera_holes[1] / 2
-    wide = tuple(rod(4.0, -1.0, foot + 1, x, middle + y) for x in (-21.0, 21.0) for y in (-15.0, 15.0))
+    wide = tuple(rod(4.0, -1.0, foot + 1, x, y) for x, y in mount_screws(m))
     solid = Cut(Joined((block(60.0, 48.0, 0.0, foot, y=middle), *posts)), (*pilots, *wide))
-    return Part("camera-mount", solid, (Frame((0.0, 0.0, -m.floor)),))
+    return Part("camera-mount", solid, (Frame((0.0, 0.0, -m.floor)),), screws=len(wide))
 
 
 def camera_screws(m: Measures) -> tuple[tuple[float, float], ...]:
@@ -153,7 +157,7 @@ def button_bezel(m: Measures) -> Part:
     screws = tuple(sunk(m.screw / 2, thick, x, y) for x in (-reach, reach) for y in (-22.0, 22.0))
     lights = tuple(rod(m.light / 2 + EASY / 2, -1.0, thick + 1, x) for x in LIGHTS)
     solid = Cut(Joined((plate, rim)), (rod(m.button / 2 + EASY / 2, -1.0, thick + 3), *lights, *screws))
-    return Part("button-bezel", solid, (button_place(m),))
+    return Part("button-bezel", solid, (button_place(m),), screws=len(screws))
 
 
 LIGHTS = (-38.0, 38.0)

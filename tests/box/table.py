@@ -6,6 +6,9 @@ from tests.box.measures import Measures
 from tests.box.parts import LAMPS, LIGHTS, button_place, camera_screws, lamp_front, lamp_holder, parts
 from tests.box.solids import Cut, Frame, Joined, Moved, Points, Solid, Turned, block, ring, rod
 
+BATTEN = (80.0, 20.0, 20.0)
+"""Length, width and height of each batten."""
+
 
 def table(m: Measures) -> dict[str, Solid]:
     """Everything in its place, by name."""
@@ -31,6 +34,7 @@ def bought(m: Measures) -> dict[str, Solid]:
         "camera": _camera(m),
         "pi": _pi(m),
         "button": Moved(_button(m), button_place(m)),
+        **_battens(m),
         **lamps,
     }
 
@@ -73,6 +77,17 @@ def _camera(m: Measures) -> Solid:
 def _pi(m: Measures) -> Solid:
     """A Pi 4 or 5 on spacers of 8 mm, with room for plugs at its ports; screened from the lens."""
     return block(60.0, 100.0, 8.0 - m.floor, 26.0 - m.floor, x=-0.32 * m.inside)
+
+
+def _battens(m: Measures) -> dict[str, Solid]:
+    """What the box hangs by under the table, in its corners along its long sides."""
+    (long, wide, high), low = BATTEN, m.plate - m.table
+    far, out = (m.inside - long) / 2, (m.inside - wide) / 2
+    corners = ((x, y) for x in (-far, far) for y in (-out, out))
+    return {
+        f"batten {number}": block(long, wide, low - high, low, x, y)
+        for number, (x, y) in enumerate(corners, 1)
+    }
 
 
 def _button(m: Measures) -> Solid:

@@ -1,10 +1,13 @@
 """What people read, in hardware.md and on the drawings, are the measures that the box is made after."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.box.measures import FILE, measures
+from tests.box.parts import parts
+from tests.box.table import BATTEN, bought
 
 ROOT = Path(__file__).parents[2]
 M = measures()
@@ -29,7 +32,16 @@ SAID = (
     f"starting {M.bevel_from:g} mm below the ledge",
     f"A shaker wider than {M.cup:g} mm",
     f"Three gaps of {M.ring_gap:g} mm let beer out",
+    f"four battens {BATTEN[1]:g} × {BATTEN[2]:g} × {BATTEN[0]:g} mm",
 )
+NUMBERS = {"four": 4, "eight": 8, "twelve": 12, "twenty-four": 24}
+BOUGHT = {
+    (float(across), float(long)): NUMBERS[number]
+    for number, across, long in re.findall(rf"({'|'.join(NUMBERS)}) ([0-9.]+) × ([0-9]+) (?:for|and)", TEXT)
+}
+"""The wood screws that are bought: how thick and how long, and how many."""
+FOOT = 3.0
+"""The thinnest part that is screwed to anything."""
 SHEETS = ("window-ring", "guide-ring", "lamp-holder", "camera-mount", "button-bezel", "box", "table")
 
 
@@ -43,3 +55,30 @@ def test_the_drawings_are_of_these_very_measures(name: str) -> None:
     drawing = (FILE.parent / f"{name}-drawing.svg").read_text(encoding="utf-8")
     assert M.mark in drawing, "draw them again: make box ARGS='--pictures docs/box'"
     assert f"docs/box/{name}-drawing.svg" in TEXT
+
+
+def test_there_is_a_screw_for_every_hole_of_the_printed_parts() -> None:
+    bought_ones = sum(number for (across, _), number in BOUGHT.items() if across == M.screw)
+    assert bought_ones == sum(part.screws * len(part.places) for part in parts(M)) == 16
+
+
+def test_there_are_screws_for_the_box_two_in_each_place() -> None:
+    sides = sum(len(part.places) for part in parts(M) if part.name.startswith("box-side"))
+    battens = sum(name.startswith("batten") for name in bought(M))
+    assert BOUGHT[3.0, 25.0] == 2 * (4 + battens + sides), "corners, battens, the floor under each side"
+    assert BOUGHT[4.0, 40.0] == 2 * battens
+
+
+@pytest.mark.parametrize(
+    ("screw", "thick"),
+    [
+        ((3.5, 12.0), FOOT + M.board),
+        ((3.5, 16.0), FOOT + M.table),
+        ((3.0, 25.0), M.board + BATTEN[1]),
+        ((4.0, 40.0), BATTEN[2] + M.table),
+    ],
+    ids=["lamps and camera", "button", "battens", "table top"],
+)
+def test_no_screw_comes_out_at_the_other_side(screw: tuple[float, float], thick: float) -> None:
+    assert screw in BOUGHT
+    assert screw[1] <= thick

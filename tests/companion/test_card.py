@@ -46,7 +46,13 @@ def test_what_can_be_no_card_is_said_and_nothing_written(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("address", ["http://[", "http://[fd00::1", f"http://x/{4000 * 'a'}"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("http://[", "http://[fd00::1", f"http://x/{4000 * 'a'}", "foo bar", "http://x:80 80", " 192.0.2.7"),
+        *("http://x:99999", "192.0.2.7:0", "192.0.2.7:port", "http://", "http://:8080"),
+    ],
+)
 def test_an_address_that_is_none_or_that_no_code_has_room_for_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], address: str
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.kept.holder import InUseError, hold
+from companion.kept.places import log_file
 from companion.main import main
 from tests.program import Program
 
@@ -48,11 +49,13 @@ def test_beside_the_service_nothing_else_asks_for_pins_or_camera_not_even_with_a
     instead: str,
 ) -> None:
     lay_systemctl(pi, monkeypatch, "active")
+    (pi / "own").mkdir()
+    log_file(pi / "own").touch()
     assert main([command, "--data", str(pi / "own")]) == 2
     said = capsys.readouterr().err
     assert SERVICE in said
     assert instead in said
-    assert not (pi / "own" / "maexle.db").exists()
+    assert not log_file(pi / "own").read_bytes(), "nobody has opened it"
 
 
 @pytest.mark.parametrize("state", ["activating", "active", "reloading", "deactivating"])
@@ -60,6 +63,7 @@ def test_beside_the_service_on_its_memory_the_service_is_named_while_it_starts_a
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], state: str
 ) -> None:
     lay_systemctl(tmp_path, monkeypatch, state)
+    log_file(tmp_path).touch()
     with ExitStack() as parts:
         hold(tmp_path, parts)
         assert main(["check", "--data", str(tmp_path)]) == 2
@@ -108,6 +112,7 @@ def test_where_no_systemd_runs_its_tool_s_complaint_is_nobody_s_business(
     lay_systemctl(tmp_path, monkeypatch, "inactive")
     tool = tmp_path / "tools" / "systemctl"
     tool.write_text("#!/bin/sh\necho System has not been booted with systemd >&2; exit 1\n")
+    log_file(tmp_path).touch()
     with ExitStack() as parts:
         hold(tmp_path, parts)
         assert main(["check", "--data", str(tmp_path)]) == 2

@@ -177,3 +177,15 @@ def test_a_table_at_which_nothing_was_played_says_so(
     Log(tmp_path / "maexle.db").close()
     assert main(["log", "--data", str(tmp_path)]) == 1
     assert "no game has been begun at this table yet" in capsys.readouterr().err
+
+
+def test_a_language_that_the_table_does_not_tell_in_is_refused_when_typed_not_as_the_terminal_s(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["log", "--data", str(data), "--language", "xx"])
+    assert ended.value.code == 2
+    assert "'de', 'en', 'fr', 'it'" in capsys.readouterr().err
+    monkeypatch.setattr("locale.getlocale", lambda: ("es_ES", "UTF-8"))
+    assert main(["log", "--data", str(data)]) == 0
+    assert "Bo accepts." in capsys.readouterr().out

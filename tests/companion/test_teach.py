@@ -48,6 +48,18 @@ def test_a_set_is_learned_kept_and_found_again_after_a_restart(tmp_path: Path) -
     assert shelf.dice_for(TABLE) is not None
 
 
+def test_a_set_that_was_taught_what_lay_on_top_is_odd(tmp_path: Path) -> None:
+    teacher = teacher_of(tmp_path)
+    teacher.know(TABLE)
+    for seed, pair in enumerate(PAIRS):
+        glance = teacher.look([thrown(pair, seed)], 2)
+        teacher.take(tuple(7 - face.pips for face in glance.faces))
+    teacher.learn("from above")
+    assert [line.odd for line in teacher.sets] == [True]
+    _, _, right = schooled(tmp_path)
+    assert [line.odd for line in right.sets] == [True, False]
+
+
 def test_another_window_makes_the_set_stale(tmp_path: Path) -> None:
     shelf, _, teacher = schooled(tmp_path)
     other = vision.calibrate(thrown((1, 1), 5))

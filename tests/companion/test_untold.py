@@ -11,6 +11,7 @@ from companion.assembly import assemble
 from companion.kept.places import log_file
 from companion.main import main
 from companion.settings import Settings
+from table.log import Log
 from table.newest import Mark
 from tests.ports import free_port
 
@@ -39,6 +40,7 @@ def notes_at_a_start(data: Path) -> tuple[str, ...]:
 def test_what_a_command_finds_lost_is_said_there_and_told_to_the_host_at_the_next_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], lose: Callable[[Path], None], said: str, note: str
 ) -> None:
+    Log(log_file(tmp_path)).close()
     main(["check", "--data", str(tmp_path)])
     assert "told so" not in capsys.readouterr().err
     lose(log_file(tmp_path))
@@ -51,6 +53,7 @@ def test_what_a_command_finds_lost_is_said_there_and_told_to_the_host_at_the_nex
 
 
 def test_of_two_losses_the_host_is_told_both(tmp_path: Path) -> None:
+    Log(log_file(tmp_path)).close()
     for lose in (cut_short, damage):
         main(["check", "--data", str(tmp_path)])
         lose(log_file(tmp_path))

@@ -337,24 +337,6 @@ def test_a_check_without_a_set_up_says_what_to_run_first(
     assert "maexle setup" in capsys.readouterr().err
 
 
-def test_a_check_in_a_folder_without_a_table_says_so_and_lays_none_there(
-    tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert maexle("check", tmp_path, pictures) == 2
-    assert f"no table's memory in {tmp_path / 'data'}; say --data" in capsys.readouterr().err
-    assert not (tmp_path / "data").exists()
-
-
-def test_set_up_without_a_camera_says_so_before_anybody_fetches_a_cup(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["setup", "--data", str(tmp_path / "data"), "--camera", "none"]) == 2
-    said = capsys.readouterr()
-    assert "this table has no camera" in said.err
-    assert said.out == ""
-    assert not (tmp_path / "data").exists()
-
-
 class LateCamera(PatientCamera):
     """Opens once somebody waits for that; the deadline of a look that does not wait is over before."""
 

@@ -7,7 +7,8 @@ from queue import SimpleQueue
 import pytest
 
 from companion.fittings import wiring
-from companion.fittings.wiring import wire
+from companion.fittings.wiring import NO_CAMERA, wire
+from companion.main import main
 from companion.settings import Camera, CameraKind, Settings, SettingsError
 from device.patient import MissingCamera
 from device.pins import mock_pins
@@ -53,3 +54,13 @@ def test_a_raspberry_pi_is_told_by_its_model_and_nothing_there_is_simulated(
     model.write_text("Some other board\0")
     with ExitStack() as parts:
         assert wire(Settings(), parts).simulated == ("the button", "the camera")
+
+
+def test_set_up_without_a_camera_says_so_before_anybody_fetches_a_cup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["setup", "--data", str(tmp_path / "data"), "--camera", "none"]) == 2
+    said = capsys.readouterr()
+    assert said.err == f"maexle setup: {NO_CAMERA}\n"
+    assert said.out == ""
+    assert not (tmp_path / "data").exists()

@@ -8,7 +8,7 @@ from typing import Final
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import chromium, phone
-from tests.evening.players import become_host, call, start_game
+from tests.evening.players import become_host, call, gather
 from tests.evening.table_top import TableTop
 from tests.program import Program
 
@@ -29,8 +29,9 @@ def main() -> None:
 
 
 def _take_set_up(page: Page) -> None:
-    start_game(page, *NAMES, lives=3)
+    gather(page, *NAMES)
     page.goto(re.sub(r"(//[^/]+).*", r"\1/setup", page.url))
+    page.get_by_label("Lives").fill("3")
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     take(page, "set-up")
     page.get_by_role("button", name="Start the game").tap()

@@ -26,7 +26,7 @@ def _blinks(browser: Browser, program: Program) -> None:
     expect(host.get_by_text("Press it while no answer is due: this page blinks.")).to_be_visible()
     host.evaluate(BLINKS)
     top.goto(program.top)
-    for pressed in ("Pressed 1 time since the start.", "Pressed 2 times since the start."):
+    for pressed in ("Pressed 1 time while no answer was due.", "Pressed 2 times while no answer was due."):
         top.locator(".knob").tap()
         expect(host.get_by_text(pressed)).to_be_visible()
     host.wait_for_function("() => window.blinked === 2")

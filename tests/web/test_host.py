@@ -122,6 +122,24 @@ def test_undoing_an_accept_asks_whether_the_dice_lie_untouched(
     assert sees in host.see()
 
 
+@pytest.mark.parametrize(
+    ("language", "dice", "cards"),
+    [
+        ("en", "Yes, untouched and unseen", "Yes, the cards are untouched and unseen"),
+        ("de", "Ja, unberührt und ungesehen", "Ja, unberührt und ungesehen"),
+        ("fr", "Oui, ni touchés ni vus", "Oui, ni touchées ni vues"),
+        ("it", "Sì, non toccati e non visti", "Sì, non toccate e non viste"),
+    ],
+)
+@pytest.mark.parametrize("game", ["maexle", "maxonaut"])
+def test_the_answer_to_an_undo_agrees_with_dice_or_cards(
+    at: Evening, language: str, dice: str, cards: str, game: str
+) -> None:
+    at.start("Anna", "Ben", game=game)
+    at.play("0:54 1:accept")
+    assert f">{dice if game == 'maexle' else cards}</button>" in at.host(language).get().text
+
+
 @pytest.mark.parametrize(("path", "fields"), [("/host/void", {}), ("/host/leave", {"seat": 0})])
 @pytest.mark.parametrize(
     ("untouched", "sees"), [("yes", "Ben, do you believe it?"), ("no", "Anna opens: throw")]

@@ -143,6 +143,20 @@ def test_a_start_over_a_game_that_somebody_else_started_is_refused(at: Evening) 
     assert "Somebody was faster." in plain(again.text)
 
 
+def test_a_start_that_ends_a_game_says_so_until_that_game_is_over(at: Evening) -> None:
+    host = gathered(at)
+    ends, starts = ("Mäxle is still on: a new game ends it.", "End it and start this game"), "Start the game"
+    assert starts in host.see("/setup")
+    host = at.start("Anna", "Ben", lives="1")
+    for page in (host.see("/setup"), plain(step(host, "game:maxi"))):
+        assert all(words in page for words in ends)
+        assert starts not in page
+    at.play("0:61 1:challenge reveal:43")
+    page = host.see("/setup")
+    assert starts in page
+    assert not any(words in page for words in ends)
+
+
 def test_every_game_is_offered_with_its_own_house_rules(at: Evening) -> None:
     host = at.host()
     for name, rules in RULESETS.items():

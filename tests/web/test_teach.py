@@ -150,6 +150,16 @@ def test_dice_that_differ_have_a_row_each_and_need_every_face_once(lesson: Lesso
     assert "That is enough." in host.see("/host/teach")
 
 
+def test_a_set_of_which_the_table_reads_other_pips_is_said_to_be_taught_from_above_perhaps(
+    lesson: Lesson,
+) -> None:
+    host = lesson.at.host()
+    lesson.pupil.sets = [OURS]
+    assert "Was that what lay on top?" not in host.see("/host/teach")
+    lesson.pupil.sets = [replace(OURS, odd=True)]
+    assert "Was that what lay on top?" in host.see("/host/teach")
+
+
 def test_dice_of_others_are_said_to_be_so_and_ask_for_a_name_of_their_own(lesson: Lesson) -> None:
     faces = dict.fromkeys(range(1, 7), 4)
     lesson.pupil.sets = [SetLine("ours", faces, used=True, stale=False)]

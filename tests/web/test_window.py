@@ -231,6 +231,21 @@ def test_trouble_that_stops_leaves_only_another_look(bench: Bench) -> None:
     assert bench.setup.stand.step is Step.EMPTY
 
 
+def test_while_the_camera_is_centred_there_is_always_another_look_and_later_only_after_trouble(
+    bench: Bench,
+) -> None:
+    host = bench.at.host()
+    bench.do(host, "look")
+    page = host.see("/host/window")
+    assert "All is well." in page
+    assert "Look again" in page
+    bench.do(host, "look")
+    assert bench.eyes.looks == 2
+    bench.do(host, "next")
+    bench.do(host, "look")
+    assert "Look again" not in host.see("/host/window")
+
+
 def test_the_other_build_is_offered_and_taken_with_a_tap(bench: Bench) -> None:
     host = bench.at.host()
     bench.pass_to_test(host)

@@ -16,6 +16,7 @@ from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from table.actors import NotAllowedError
 from table.names import SetupError
+from table.snapshot import Snapshot
 from web.door.forms import seen, to_number
 from web.door.phone import current_actor
 from web.pages.host.house_rules import keep_rules
@@ -82,9 +83,15 @@ def _start(draft: Draft) -> ResponseReturnValue:
 
 
 def _page(draft: Draft, problem: str = "") -> str:
-    return render_template(
-        "host/setup.html", sight=current_sight(), draft=draft, problem=problem, games=RULESETS
-    )
+    sight = current_sight()
+    shown = {"draft": draft, "problem": problem, "games": RULESETS, "running": _running(sight.shot)}
+    return render_template("host/setup.html", sight=sight, **shown)
+
+
+def _running(shot: Snapshot) -> str:
+    """Return the name of the game that a start would end, "" where none is on."""
+    game = shot.game
+    return game.rules.NAME if game and game.view(None).outcome is None else ""
 
 
 def _check_host() -> None:
