@@ -14,6 +14,7 @@ from vision.hearing import Heard
 from vision.judge import Bar, judge
 from vision.lattice import fits
 from vision.level import Level
+from vision.lit import hidden
 from vision.middle import oddness
 from vision.picture import Gray
 from vision.pips import find_pips
@@ -107,7 +108,7 @@ def _spoilt(
     """The first of the sure faces that can't be relied on all the same, and why, if there is one.
 
     How pips lie and look on any die is not asked where a table knows how they do on this one; whether one is
-    worn is.
+    worn, or hidden by a lamp, is.
     """
     seen = heard.seen
     height, width = frame.shape
@@ -118,9 +119,10 @@ def _spoilt(
         cause = veto(seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
-    tired = _tired(heard, sure, level, shine) if window else None
-    if tired is not None:
-        return tired, Reason.WORN
+    for cause, witness in ((Reason.WORN, worn), (Reason.GLARE, hidden)) if window else ():
+        found = np.flatnonzero(witness(level, seen.take(sure), shine))
+        if len(found):
+            return sure[found[0]], cause
     unknown = [index for index in sure if index not in heard.vouched]
     asked = [index for index in unknown if seen.sure[index] < bar.alone]
     misfits = np.flatnonzero(fits(level, seen.take(asked)) < LATTICE)
@@ -131,12 +133,6 @@ def _spoilt(
     faces = seen.take(unknown)
     odd = np.flatnonzero(feigned(level, faces) | (oddness(level, faces) > ODD))
     return (unknown[odd[0]], Reason.MISFIT) if len(odd) else None
-
-
-def _tired(heard: Heard, sure: Sequence[int], level: Level, shine: Level | None) -> int | None:
-    """A sure face that has lost a pip's paint, if there is any."""
-    found = np.flatnonzero(worn(level, heard.seen.take(sure), shine))
-    return sure[found[0]] if len(found) else None
 
 
 def _overlapping(seen: Sightings, sure: Sequence[int]) -> int | None:

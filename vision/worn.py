@@ -68,13 +68,14 @@ def worn(level: Level, seen: Sightings, shine: Level | None = None) -> Mask:
     found = np.zeros(len(seen), np.bool_)
     asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
     some = seen.take(asked)
-    lit = _straightened(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
-    parts = zip(_straightened(level, some), some.pips, lit, strict=True)
+    lit = upright(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
+    parts = zip(upright(level, some), some.pips, lit, strict=True)
     found[asked] = [_shows_more(face, int(pips), lamps) for face, pips, lamps in parts]
     return found
 
 
-def _straightened(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
+def upright(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
+    """The faces, turned upright, as `own_pips` takes them, shape (N, S, S) or (N, S, S, C)."""
     centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
     return straighten(level.picture, centre, seen.angle, edge, span=SPAN, size_px=SIZE_PX)
 
@@ -84,7 +85,7 @@ def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
     body = tones[::2, ::2][BODY[::2, ::2]]  # every fourth px tells as much
     tones -= np.partition(body, len(body) // 2, axis=0)[len(body) // 2]
     ink, hearts = soften(tones, SOFT_PX), soften(tones, PIP_PX)
-    mean, places, held = _own_pips(hearts, pips)
+    mean, places, held = own_pips(hearts, pips)
     strength = float(np.linalg.norm(mean)) + FAINT
     way = mean / strength
     along, lamps = ink @ way, lit | _lamps(face, places[held])
@@ -105,7 +106,7 @@ def _lamps(face: npt.NDArray[np.uint8], held: Places) -> Mask:
     return np.asarray((least >= BLOWN_OUT) & are_dull, np.bool_)
 
 
-def _own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
+def own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
     """The mean ink of a number's pips, shape (C,), the nine places of their lattice, px, and which hold one.
 
     It is the lattice on which the weakest of them is strongest: 2 and 3 lie one way or the other.

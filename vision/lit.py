@@ -1,0 +1,105 @@
+"""A lamp that nobody knew of: where its image may hide pips, a face may show more than its number.
+
+The plate's image of a lamp adds its light to what lies there, and a glossy face's does, too: a dark pip comes
+up to its face's own tone, or both are blown out. This witness has learned nothing, from no picture: where all
+the places by which another number has more pips lie in such light, the number is none.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.doubt import BLOWN_OUT
+from vision.lattice import EDGE_PX, SIZE_PX
+from vision.level import Level
+from vision.light import GAMMA
+from vision.picture import soften, to_gray
+from vision.pips import HELD
+from vision.sightings import Sightings
+from vision.worn import BODY, DULL, LESS, PIP_PX, own_pips, upright
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64]
+
+ENOUGH: Final = 0.5
+"""Light that may hide a pip, as a share of that by which its face is lighter; how much of a place it has to
+light."""
+DARK: Final = 0.5
+"""Dark pips send at most this share of their face's light."""
+LIGHTER: Final = (1 + ENOUGH * (1 - DARK)) ** (1 / GAMMA)
+"""Less than so many times as light as its face nothing is lit: without any of it nobody looks closer."""
+REACH_PX: Final = 0.13 * EDGE_PX
+"""How far a place reaches: a pip and a rim round it."""
+FULL: Final = 0.8
+"""A lamp's image, disc or streak, fills this share of its hull at least; the light parts of marble do not."""
+
+
+def hidden(level: Level, seen: Sightings, shine: Level | None = None) -> Mask:
+    """Which faces may show more than their likeliest number under light that nobody knew of, shape (N,).
+
+    `shine` is where lamps that set-up knows may have images, as `vision.bare` finds it; `vision.doubt` asks
+    about those.
+    """
+    found = np.zeros(len(seen), np.bool_)
+    asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
+    some = seen.take(asked)
+    known = upright(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
+    parts = zip(upright(level, some), some.pips, known, strict=True)
+    found[asked] = [_may_show_more(face, int(pips), lamps) for face, pips, lamps in parts]
+    return found
+
+
+def _may_show_more(face: npt.NDArray[np.uint8], pips: int, lamps: Mask) -> bool:
+    grey = to_gray(face).astype(np.float32)
+    body = float(np.median(grey[BODY]))
+    if body >= DULL or (grey > min(BLOWN_OUT - 1, LIGHTER * body)).sum() <= ENOUGH * PLACE_PX:
+        return False
+    tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
+    dark = np.minimum(tones - np.median(tones[BODY], axis=0), 0)  # or the image itself would be the pips
+    _, places, held = own_pips(soften(dark, PIP_PX), pips)
+    lit = _images(_lit(grey, body, places[held]) & ~lamps)
+    share = cv2.filter2D(lit.astype(np.float32), -1, PLACE, borderType=cv2.BORDER_CONSTANT)
+    may_hide = share[tuple(places.T)] > ENOUGH
+    return any(
+        may_hide[shown & ~held].all()
+        for more in range(pips + 1, 7)
+        for shown in HELD[more]
+        if shown[held].all()
+    )
+
+
+def _lit(grey: Floats, body: float, pips: Places) -> Mask:
+    """Where a dark pip would be as light as its face, or both blown out, shape (S, S); none of light pips."""
+    ink = float(soften(grey[..., None], PIP_PX)[tuple(pips.T)].mean())
+    light, (lighter, darker) = (grey / 255) ** GAMMA, ((tone / 255) ** GAMMA for tone in (body, ink))
+    if darker > DARK * lighter:
+        return np.zeros(grey.shape, np.bool_)
+    return np.asarray((light - lighter >= ENOUGH * (lighter - darker)) | (grey >= BLOWN_OUT), np.bool_)
+
+
+def _images(lit: Mask) -> Mask:
+    """What of it is of a shape that a lamp's image has."""
+    found = np.zeros(lit.shape, np.uint8)
+    shapes, _ = cv2.findContours(lit.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for shape in shapes:
+        own, hull = np.zeros_like(found), np.zeros_like(found)
+        cv2.drawContours(own, [shape], -1, 1, cv2.FILLED)
+        cv2.fillConvexPoly(hull, cv2.convexHull(shape), 1)
+        if own.sum() >= FULL * hull.sum():
+            found |= own
+    return lit & (found > 0)
+
+
+def _disc(reach: float) -> Floats:
+    """Weights that give the mean within a reach, px."""
+    whole = int(reach) + 1
+    down, right = np.mgrid[-whole : whole + 1, -whole : whole + 1]
+    inside = (np.hypot(down, right) <= reach).astype(np.float32)
+    return np.asarray(inside / inside.sum(), np.float32)
+
+
+PLACE: Final = _disc(REACH_PX)
+PLACE_PX: Final = int((PLACE > 0).sum())
