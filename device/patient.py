@@ -84,7 +84,7 @@ class PatientCamera:
     def look(
         self, frames: int, more_s: float = 0.0, within: AbstractContextManager[object] = _ALONE
     ) -> list[Frame]:
-        """Return that many fresh frames in time order, dtype uint8, in colour or grey.
+        """Return that many fresh frames in time order, dtype uint8, in colour or grey, none of them twice.
 
         `more_s` is how much longer than others this look may take. The camera's thread enters `within` for
         it, and leaves it when the look ends, even if nobody waits any longer.

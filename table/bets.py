@@ -19,6 +19,10 @@ Bets = Mapping[int, Mapping[int, bool]]
 """What each seat has bet, true for a lie, by the number of the move that made the call."""
 
 
+Bettors = Mapping[tuple[int, int], str]
+"""Which phone each of these came from, by the call and the seat."""
+
+
 class BetBook:
     """Takes bets into the log's `ledger`; `lock` is the table's, `now` how it stands, `show` shows them."""
 
@@ -27,7 +31,7 @@ class BetBook:
         ledger: Ledger,
         lock: AbstractContextManager[object],
         now: Callable[[], Snapshot],
-        show: Callable[[Bets, Mapping[int, str]], Any],
+        show: Callable[[Bets, Bettors], Any],
     ) -> None:
         self._ledger, self._lock = ledger, lock
         self._now, self._show = now, show
@@ -54,7 +58,7 @@ class BetBook:
                 raise IllegalMoveError("too_late_to_bet", "no call waits for its answer")
             self._ledger.keep_bet(game.number, call, seat, lie=lie)
             bets = {**shot.bets, call: {**shot.bets.get(call, {}), seat: lie}}
-            self._show(bets, {**shot.bettors, seat: shot.phones.get(seat, NO_PHONE)})
+            self._show(bets, {**shot.bettors, (call, seat): shot.phones.get(seat, NO_PHONE)})
 
 
 def settled(bets: Bets, tally: Tally) -> dict[int, tuple[int, int]]:

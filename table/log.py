@@ -19,7 +19,7 @@ from table.aside import lay_aside
 from table.ledger import Ledger
 from table.party import Guest, Party
 from table.ports import Picture
-from table.schema import SCHEMA, has_form, is_readable, number_on
+from table.schema import NEXT_GAME, SCHEMA, has_form, is_readable, number_on
 from table.wal import connected
 
 SUM_DIGITS: Final = 16
@@ -120,7 +120,7 @@ class Log:
         with self._transaction():
             if party:
                 self._write_party(party)
-            game = self._db.execute("SELECT COALESCE(MAX(id), 0) + 1 FROM game").fetchone()[0]
+            game = self._db.execute(NEXT_GAME).fetchone()[0]
             self._db.execute("INSERT INTO game VALUES (?, ?, ?)", (game, rules, state))
             self._write_chairs(game, chairs)
             return self._append(game, line, who, at)

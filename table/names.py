@@ -19,6 +19,8 @@ _LETTERS: Final = str.maketrans(
     "abcdehijlopqstuxyvwrkmhbabyenikunoptuxwaiololl",
 )
 """Small letters and digits, and the Latin letters that they are taken for."""
+_SMALL: Final = str.maketrans("уνζμ", "yvzu")
+"""Small letters that look otherwise Latin than what they are made of where they are folded."""
 _STROKES: Final = str.maketrans("IΙІӀӏ1|0ОΟ", "lllllllOOO")
 """Letters and digits of one stroke, and of one ring, as they are written."""
 _CAPITALS: Final = str.maketrans("АВЕКМНОРСТУХІЅЈҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEKMHOPCTYXISJYABEZHIKMNOPTYX")
@@ -54,6 +56,12 @@ def check_names(seats: object) -> tuple[str, ...]:
     return names
 
 
+def check_apart(names: Sequence[str]) -> None:
+    """Check that people can tell these names apart; raises SetupError."""
+    if any(is_taken(name, names[:at]) for at, name in enumerate(names)):
+        raise SetupError("same_names", "two seats have the same name, or nearly")
+
+
 def is_blank(name: str) -> bool:
     """Return whether a name hides letters that show nothing, or shows nothing at all."""
     seen = [letter for letter in name if unicodedata.category(letter)[0] in "LNPS"]
@@ -79,7 +87,8 @@ def _looks(name: str) -> set[str]:
     """Return what a name looks like: in small letters, and as it is written."""
     shown = "".join(letter for letter in unicodedata.normalize("NFKC", name) if _shows(letter))
     small = _translated(unicodedata.normalize("NFKC", shown.casefold()), _LETTERS)
-    return {small, _translated(shown, _STROKES), _translated(shown, _CAPITALS).casefold()}
+    written = _translated(_translated(shown, _CAPITALS), _SMALL).casefold()
+    return {small, _translated(shown, _STROKES), _translated(written, _LETTERS)}
 
 
 def _translated(name: str, letters: dict[int, int]) -> str:

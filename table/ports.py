@@ -20,6 +20,8 @@ class Camera(Protocol):
     def look(self, frames: int) -> list[Frame]:
         """Return that many fresh frames in time order, dtype uint8, in colour if the camera sees any.
 
+        They are fewer where one came twice.
+
         Raises:
             OSError: there is no camera or it failed; TimeoutError when it hangs. The message says what to do.
         """

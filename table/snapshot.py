@@ -31,8 +31,8 @@ class Snapshot:
     table, `chairs` which guest sits on each seat of the game; `notes` are the messages that stand for hosts.
     `asked` is the version that asked for what is waited for; sealed answers, which nobody sees, do not raise
     it. `late` are the seats that are asked in vain, `bets` what those who are out bet in this game,
-    as in `Ledger.bets`, and `bettors` which phone each last bet came from, as far as it is known since the
-    start. `name` is what a host has called the table, "" if nobody has.
+    as in `Ledger.bets`, and `bettors` which phone each came from, by its call and seat, as far as that is
+    known since the start. `name` is what a host has called the table, "" if nobody has.
     """
 
     version: int
@@ -46,7 +46,7 @@ class Snapshot:
     chairs: tuple[int, ...] = ()
     late: Mapping[int, Late] = field(default_factory=dict)
     bets: Mapping[int, Mapping[int, bool]] = field(default_factory=dict)
-    bettors: Mapping[int, str] = field(default_factory=dict)
+    bettors: Mapping[tuple[int, int], str] = field(default_factory=dict)
     habits: Habits = field(default_factory=Habits)
     name: str = ""
 

@@ -14,14 +14,14 @@ from games.moves import IllegalMoveError, Move, Reveal, SeatMove, Undo, Void, du
 from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.bell import Bell
-from table.bets import BetBook, Bets
+from table.bets import BetBook, Bets, Bettors
 from table.game import Game, reopen
 from table.guest_book import GuestBook
 from table.habits import HabitBook, Habits, habits
 from table.house import HouseBook
 from table.log import DamagedLogError, Entry, Host, Log
 from table.look import VOID, Look, Stage
-from table.names import SetupError, check_names
+from table.names import SetupError, check_apart
 from table.notes import ANSWERED, Notes, taken_back, told
 from table.party import Party
 from table.plate import NamePlate
@@ -338,7 +338,7 @@ class Table:
                 party = party.waiting_since(came, game.number - 1)
             shot = replace(self._shot, party=party).named()
             if game and shot.game and shot.game.seats != game.seats:
-                check_names(shot.game.seats)  # of who has left, the game alone still has the name
+                check_apart(shot.game.seats)  # of who has left, the game alone still has the name
             self._log.set_party(party)
             return self._show(shot)
 
@@ -354,7 +354,7 @@ class Table:
             self._log.ledger.set_table_name(name)
             return self._show(replace(self._shot, name=name))
 
-    def _show_bets(self, bets: Bets, bettors: Mapping[int, str]) -> Snapshot:
+    def _show_bets(self, bets: Bets, bettors: Bettors) -> Snapshot:
         return self._show(replace(self._shot, bets=bets, bettors=bettors))
 
     def _note(self, notes: Notes) -> Snapshot:

@@ -150,7 +150,7 @@ def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Frame
     try:
         return camera.look(frames)
     finally:  # a camera that was told of the game breaks its look off
-        after, why = now(), "a game began during the look: it was dropped"
+        after, why = now(), "there were moves during the look: it was dropped"
         _refuse_in_game(after, why)
         if after.version != before.version:  # it may be over again
             raise RoundRunsError(why)

@@ -91,7 +91,8 @@ def _said(address: str) -> tuple[str, str]:
     whole = address if address.endswith("/") else f"{address}/"
     whole = whole if "://" in whole else f"http://{whole}"
     parts = urlsplit(whole)
-    if address.split() != [address] or not parts.hostname or parts.port == 0:
+    is_web = parts.scheme in ("http", "https")
+    if address.split() != [address] or not is_web or not parts.hostname or parts.port == 0:
         raise ValueError(f"expected an address that phones can open, not {address!r}")
     return parts.netloc, f"{whole}?{SCANNED}"
 

@@ -39,8 +39,7 @@ class SuggestionBox:
     def __init__(self, data: Path) -> None:
         self._file = data / FILE
         self._turn = Lock()
-        self._kept = _read(self._file)
-        self._last = max((one.number for one in self._kept), default=0)
+        self._kept, self._last = _read(self._file)
 
     @property
     def kept(self) -> Sequence[Settled]:
@@ -82,23 +81,28 @@ class SuggestionBox:
     def _keep(self, kept: tuple[Settled, ...]) -> None:
         whole = BytesIO()
         with zipfile.ZipFile(whole, "w") as archive:
-            archive.writestr(ABOUT, json.dumps({one.number: (one.values, one.window) for one in kept}))
+            lines = [(one.number, one.values, one.window) for one in kept]
+            archive.writestr(ABOUT, json.dumps({"last": self._last, "kept": lines}))
             for one in kept:
                 archive.writestr(f"{one.number}.jpg", one.jpeg)
         write_whole(self._file, whole.getvalue())
         self._kept = kept
 
 
-def _read(file: Path) -> tuple[Settled, ...]:
+def _read(file: Path) -> tuple[tuple[Settled, ...], int]:
+    """Return what a file keeps, and the last number that was given."""
     try:
         with zipfile.ZipFile(file) as archive:
-            lines = json.loads(archive.read(ABOUT))
-            return tuple(
+            about = json.loads(archive.read(ABOUT))
+            if "last" not in about:
+                return (), 0  # by an older program, which knew no windows
+            kept = tuple(
                 Settled(int(number), archive.read(f"{number}.jpg"), tuple(map(int, values)), str(window))
-                for number, (values, window) in lines.items()
+                for number, values, window in about["kept"]
             )
+            return kept, int(about["last"])
     except FileNotFoundError:
-        return ()
+        return (), 0
     except (*UNREADABLE, AttributeError) as error:
         _LOG.warning("the suggestions can't be read, they are lost: %s", error)
-        return ()
+        return (), 0

@@ -30,7 +30,7 @@ from tests.companion.copies import (
     with_rows,
 )
 from tests.companion.test_teach import schooled
-from tests.table.evening import start
+from tests.table.evening import play, start
 from web.ports import MemoryRefusedError
 
 Parts = dict[str, bytes]
@@ -216,6 +216,9 @@ def test_a_game_that_only_a_state_of_anybody_s_tells_the_end_of_is_left_out(
     game = again.snapshot().game
     assert game
     assert (game.number, game.opened_anew) == (1, False)
+    start(again, options={"lives": 1}, seats=["Anna", "Bö"])
+    play(again, "0:43 1:challenge reveal:31")
+    assert [one.games for one in again.scores.regulars()] == [2, 2], "the next one counts"
     again.close()
 
 

@@ -51,7 +51,11 @@ def test_a_number_is_given_once_so_that_no_page_confirms_another_throw(tmp_path:
     box = SuggestionBox(tmp_path)
     shown = box.add(b"what a page showed", (4, 6), HERE)
     box.remove(shown)
-    assert box.add(b"another throw", (1, 6), HERE) != shown
+    assert box.add(b"another throw", (1, 6), HERE) == shown + 1
+    box.clear()
+    box.add(b"a third", (1, 6), HERE)
+    box.remove(shown + 2)
+    assert SuggestionBox(tmp_path).add(b"after a restart", (1, 6), HERE) == shown + 3
 
 
 def test_suggestions_survive_a_restart_are_few_and_go_with_the_pictures(tmp_path: Path) -> None:

@@ -144,6 +144,20 @@ def test_a_seat_that_is_handed_on_shows_its_bet_to_nobody(at: Evening) -> None:
     assert 'value="truth" aria-pressed="true"' in other.get().text
 
 
+def test_a_call_that_an_undo_brings_back_shows_no_bet_of_the_phone_before(at: Evening) -> None:
+    phone, other = out(at), at.phone()
+    phone.post("/bet", {"seat": 0, "bet": "lie"})
+    guest = at.table.snapshot().chairs[0]
+    at.host().post("/seats/free", {"guest": guest})
+    other.post("/seats/claim", {"guest": guest})
+    at.play("2:accept 2:66")
+    assert other.post("/bet", {"seat": 0, "bet": "truth"}).status_code == 303
+    assert 'aria-pressed="true"' in other.get().text
+    at.play("undo undo")
+    assert "Anna, you are out" in other.see()
+    assert 'aria-pressed="true"' not in other.get().text
+
+
 def test_the_verdict_says_who_has_bet_right(at: Evening) -> None:
     phone = out(at)
     phone.post("/bet", {"seat": 0, "bet": "lie"})

@@ -31,10 +31,10 @@ class Betting:
         A seat that is handed on takes its bet along, but not the sight of it: its next phone may be one whose
         owner has to answer.
         """
-        phone = self.shot.phones.get(seat)
-        if seat not in self.seats or phone is None or self.shot.bettors.get(seat) != phone:
+        call, phone = self.game.open_call, self.shot.phones.get(seat)
+        if seat not in self.seats or phone is None or self.shot.bettors.get((call, seat)) != phone:
             return None
-        return self.shot.bets.get(self.game.open_call, {}).get(seat)
+        return self.shot.bets.get(call, {}).get(seat)
 
     @property
     def right(self) -> tuple[int, ...]:

@@ -88,15 +88,15 @@ class Server:
             return True
         at_table = self._crowd.is_at_table(address)
         guests = [channel for channel in channels if not self._crowd.is_at_table(channel.addr[0])]
-        # Where those at the table hold all places, they share them among themselves
-        sharing, comes_first = (channels, False) if at_table and not guests else (guests, at_table)
-        held = Counter(channel.addr[0] for channel in sharing)
-        greediest = who_gives_way(held, address, at_table=comes_first)
-        if greediest is None:
-            return False
-        theirs = [channel for channel in sharing if channel.addr[0] == greediest]
-        min(theirs, key=_use).will_close = True
-        return True
+        idle = [channel for channel in channels if not channel.requests]
+        for giving in (guests, idle):  # of those at the table only what they do not use
+            held = Counter(channel.addr[0] for channel in giving)
+            greediest = who_gives_way(held, address, at_table=at_table)
+            if greediest is not None:
+                theirs = [channel for channel in giving if channel.addr[0] == greediest]
+                min(theirs, key=_use).will_close = True
+                return True
+        return False
 
     def run(self) -> None:
         """Serve until `close`."""
