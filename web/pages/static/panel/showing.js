@@ -76,13 +76,34 @@ function show(text, keepsTyped) {
   if (isNew && keepsTyped && next.matches(".asked")) navigator.vibrate?.([70, 60, 140]);
   const focused = document.activeElement;
   const before = standing();
+  if (keepsTyped) keepRefusal(old, next);
   morph(old, next, keepsTyped);
+  unchoose();
   keepFocus(focused, isNew);
   shown += 1;
   stayAwake();
   if (plays) play();
   if (!behind) document.title = page.title;
-  if (isNew || closes || (keepsTyped && before && before !== standing())) settle();
+  if (isNew || closes || (keepsTyped && before !== standing())) settle();
+}
+
+const READ_MS = 6_000; // so long it takes to read why a tap came to nothing
+let refused = 0;
+
+/** What was refused is told beside the page that follows at once, as another's move is mostly why. */
+function keepRefusal(old, next) {
+  const said = old.querySelector(":scope > .problem");
+  if (said && Date.now() - refused < READ_MS && !next.querySelector(":scope > .problem"))
+    (next.querySelector("#says") ?? next.querySelector(":scope > header"))?.after(said.cloneNode(true));
+}
+
+/** What was chosen and has become another's gives way to what the table offers. */
+function unchoose() {
+  for (const gone of live().querySelectorAll("input:checked:disabled")) {
+    gone.checked = false;
+    const offered = [...gone.form.elements[gone.name]].find((one) => one.defaultChecked && !one.disabled);
+    if (offered) offered.checked = true;
+  }
 }
 
 /** Close all drawers, or those that offer something else now; say whether one of these was open. */
@@ -104,7 +125,8 @@ function keepFocus(focused, isNew = false) {
 }
 
 /** The lists whose rows a thumb may be over, row by row. */
-const standing = () => [...document.querySelectorAll("[data-steady] > *")].map(key).join();
+const rows = "[data-steady] > *, .missed, .offered li, .segments > a";
+const standing = () => [...document.querySelectorAll(rows)].map((row) => key(row) || row.textContent).join();
 
 let calming = 0;
 

@@ -22,6 +22,8 @@ function keepLoud(choice) {
   }
 }
 
+if (!window.AudioContext) document.querySelectorAll("[data-sound]").forEach((button) => button.remove());
+
 const showSound = () => document.body.classList.toggle("sounding", Boolean(sound?.sounds()));
 
 async function listen() {
