@@ -56,10 +56,11 @@ def check_names(seats: object) -> tuple[str, ...]:
     return names
 
 
-def check_apart(names: Sequence[str]) -> None:
-    """Check that people can tell these names apart; raises SetupError."""
-    if any(is_taken(name, names[:at]) for at, name in enumerate(names)):
-        raise SetupError("same_names", "two seats have the same name, or nearly")
+def check_apart(names: Sequence[str], before: Sequence[str]) -> None:
+    """Check that people can tell the names that are not as before from all others; raises SetupError."""
+    for at, (name, was) in enumerate(zip(names, before, strict=True)):
+        if name != was and is_taken(name, (*names[:at], *names[at + 1 :])):
+            raise SetupError("same_names", "two seats have the same name, or nearly")
 
 
 def is_blank(name: str) -> bool:

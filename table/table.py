@@ -337,8 +337,8 @@ class Table:
                 came = [guest.id for guest in party.guests if guest.id > before.last]
                 party = party.waiting_since(came, game.number - 1)
             shot = replace(self._shot, party=party).named()
-            if game and shot.game and shot.game.seats != game.seats:
-                check_apart(shot.game.seats)  # of who has left, the game alone still has the name
+            if game and shot.game:  # of who has left, the game alone still has the name
+                check_apart(shot.game.seats, game.seats)
             self._log.set_party(party)
             return self._show(shot)
 
