@@ -159,3 +159,12 @@ def test_what_is_not_there_has_a_page_with_a_way_back(at: Evening, path: str) ->
     assert answer.status_code == 404
     assert "There is nothing here." in answer.text
     assert "Back to the table" in answer.text
+
+
+def test_a_phone_that_keeps_no_cookies_is_told_what_may_help(at: Evening) -> None:
+    phone = at.phone()
+    token = phone.token()
+    phone.client.delete_cookie("phone")
+    answer = phone.client.post("/seats/join", data={"name": "Anna", "token": token})
+    assert answer.status_code == 403
+    assert "erlaube diesem Browser Cookies" in answer.text

@@ -19,7 +19,10 @@ from web.words.codes import REFUSALS, say
 
 _PAGES: Final = {
     400: _("The table did not understand that. Go back and try again."),
-    403: _("This page is not yours, or it is too old. Open the table again and try once more."),
+    403: _(
+        "This page is not yours, or it is too old. Open the table again and try once more. If that does not "
+        "help, let this browser keep cookies."
+    ),
     404: _("There is nothing here."),
     405: _("That does not work here."),
     413: _("That was far too much."),
