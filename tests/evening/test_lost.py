@@ -51,6 +51,19 @@ def test_a_page_that_never_comes_is_given_up_and_asked_for_again(ben: Page, gall
     expect(ben.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_visible()
 
 
+def test_where_back_leads_comes_once_the_network_is_back(browser: Browser, gallery: Gallery) -> None:
+    page = stopped(browser, gallery, "stranger", "seats")
+    page.get_by_label("Your name").fill("Zoe")
+    page.get_by_role("button", name="Sit down").tap()
+    expect(page.locator(".me")).to_contain_text("Zoe")
+    page.evaluate("window.loaded = 'once'")
+    page.route("**/seats", silence)
+    page.evaluate("history.back()")
+    page.clock.run_for(PATIENCE_MS)
+    is_lost_and_back(page, "**/seats")
+    expect(page.get_by_role("heading", name="You are Zoe")).to_be_visible()
+
+
 def test_a_tap_that_never_arrives_is_given_up_and_can_be_made_again(ben: Page) -> None:
     ben.route("**/answer", silence)
     accept = ben.get_by_role("button", name="Accept")

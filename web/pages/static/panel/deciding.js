@@ -2,8 +2,9 @@
 
 let sending = false;
 
-/** Fetch a page and put its live part in this one's place, under its own address; `asker` is what asks. */
+/** Put a page's live part in this one's place, under its own address, and say if it came; `asker` asks. */
 async function go(url, options, asker) {
+  let came = false;
   sending = true;
   try {
     const patience = (asker ?? live()).closest("[data-patience]")?.dataset.patience;
@@ -14,6 +15,7 @@ async function go(url, options, asker) {
     const page = live().dataset.page;
     if (page && page !== location.pathname) history.pushState(null, "", page);
     found();
+    came = true;
   } catch {
     lost();
   } finally {
@@ -22,6 +24,7 @@ async function go(url, options, asker) {
   }
   if (live().dataset.events && !stream) connect();
   if (stale) refresh();
+  return came;
 }
 
 /** Send a reaction; the page stays as it is, and shows it when it is told of it like all others. */
@@ -61,7 +64,11 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 
-addEventListener("popstate", () => go(location.href));
+let owed = false; // the page that Back led to has not come: the address is its already
+
+const goBack = async () => (owed = !(await go(location.href)));
+
+addEventListener("popstate", goBack);
 
 // --- house rules: what differs from the default, while it is being chosen --------------------------------------
 

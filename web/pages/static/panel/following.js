@@ -123,6 +123,7 @@ function poll() {
 
 function wakeUp() {
   if (document.hidden) return disconnect();
+  if (owed) return goBack();
   connect();
   if (live().dataset.source) refresh();
   else sign();
