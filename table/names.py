@@ -20,7 +20,7 @@ _LETTERS: Final = str.maketrans(
 )
 """Small letters and digits, and the Latin letters that they are taken for."""
 _SMALL: Final = str.maketrans("уνζμ", "yvzu")
-"""Small letters that look otherwise Latin than what they are made of where they are folded."""
+"""Small letters that look like another Latin letter than their capitals do."""
 _STROKES: Final = str.maketrans("IΙІӀӏ1|0ОΟ", "lllllllOOO")
 """Letters and digits of one stroke, and of one ring, as they are written."""
 _CAPITALS: Final = str.maketrans("АВЕКМНОРСТУХІЅЈҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEKMHOPCTYXISJYABEZHIKMNOPTYX")

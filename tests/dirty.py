@@ -10,8 +10,9 @@ number is a wrong ruling. The spots are drawn by other rules than the crumbs tha
 import argparse
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Final
@@ -34,20 +35,27 @@ TONES: Final = {
 }
 """What spots there are, as ranges of blue, green and red."""
 PLACES: Final = ("middle", "anywhere")
+Disturb = Callable[[vision.Frame, vision.Reading, np.random.Generator], Iterator[tuple[str, vision.Frame]]]
+"""Makes a picture that is read rightly into others, each with its kind."""
 MIDDLE: Final = 0.05
 """How far from a face's middle a spot lies there, in edges: the spread of chance."""
 
 
 def main() -> None:
     """Print what becomes of pictures with a spot before a die, by where and of what colour it is."""
+    tell(__doc__, "where and what", _spotted)
+
+
+def tell(what: str | None, heading: str, disturb: Disturb) -> None:
+    """Print what becomes of labelled pictures that are disturbed, by kind; `what` is the program's help."""
+    asked = asked_about(what)
     with Pool(initializer=one_thread) as pool:
-        said = [one for some in pool.imap(_ask, asked_about(__doc__), chunksize=8) for one in some]
-    print(f"{'where and what':22}{'n':>7}{'right':>8}{'unsure':>8}{'wrong':>8}")
-    for place in PLACES:
-        for tone in TONES:
-            counts = Counter(verdict for where, what, verdict in said if (where, what) == (place, tone))
-            row = "".join(f"{counts[verdict]:8}" for verdict in ("right", "unsure", "wrong"))
-            print(f"{f'{place}, {tone}':22}{counts.total():7}{row}")
+        said = [one for some in pool.imap(partial(_ask, disturb), asked, chunksize=8) for one in some]
+    print(f"{heading:28}{'n':>7}{'right':>8}{'unsure':>8}{'wrong':>8}")
+    for kind in sorted({kind for kind, _ in said}):
+        counts = Counter(verdict for of, verdict in said if of == kind)
+        row = "".join(f"{counts[verdict]:8}" for verdict in ("right", "unsure", "wrong"))
+        print(f"{kind:28}{counts.total():7}{row}")
 
 
 def asked_about(what: str | None) -> list[Sample]:
@@ -79,15 +87,15 @@ def read_plain(sample: Sample) -> Plain | None:
     return Plain(frame, known, reading) if right else None
 
 
-def _ask(sample: Sample) -> list[tuple[str, str, str]]:
-    """Where a spot was, its tone, and what came of it: right, unsure or wrong."""
+def _ask(disturb: Disturb, sample: Sample) -> list[tuple[str, str]]:
+    """Of each kind of disturbance what came of it: right, unsure or wrong."""
     plain = read_plain(sample)
     if plain is None:
         return []
     rng = np.random.default_rng(crc32(sample.file.name.encode()))
     return [
-        (place, tone, verdict_on(sample, vision.read([spotted], sample.expect, plain.known)))
-        for place, tone, spotted in _spotted(plain.frame, plain.reading, rng)
+        (kind, verdict_on(sample, vision.read([frame], sample.expect, plain.known)))
+        for kind, frame in disturb(plain.frame, plain.reading, rng)
     ]
 
 
@@ -100,13 +108,13 @@ def verdict_on(sample: Sample, reading: vision.Reading) -> str:
 
 def _spotted(
     frame: vision.Frame, reading: vision.Reading, rng: np.random.Generator
-) -> Iterator[tuple[str, str, vision.Frame]]:
+) -> Iterator[tuple[str, vision.Frame]]:
     """The frame with a spot before one of its dice, in two places."""
     for place in PLACES:
         die = reading.dice[int(rng.integers(len(reading.dice)))]
         tone = str(rng.choice([*TONES]))
         off = rng.normal(0, MIDDLE, 2) if place == "middle" else rng.uniform(-0.45, 0.45, 2)
-        yield place, tone, _with_spot(frame, die, off, tone, rng)
+        yield f"{place}, {tone}", _with_spot(frame, die, off, tone, rng)
 
 
 def _with_spot(

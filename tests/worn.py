@@ -7,19 +7,14 @@ is a 4 then, to people as well.)
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterator
-from multiprocessing import Pool
 from typing import Final
-from zlib import crc32
 
 import cv2
 import numpy as np
 
 import vision
-from tests.dirty import asked_about, read_plain, verdict_on
-from tests.figures import Sample
-from vision.floor import one_thread
+from tests.dirty import tell
 
 GONE: Final = "wholly gone"
 PALER: Final = "paler"
@@ -34,25 +29,7 @@ LEAST, MOST = 0.4, 0.95
 
 def main() -> None:
     """Print what becomes of pictures with a worn die, by what it showed and how worn it is."""
-    with Pool(initializer=one_thread) as pool:
-        said = [one for some in pool.imap(_ask, asked_about(__doc__), chunksize=8) for one in some]
-    print(f"{'which pip of what':26}{'n':>7}{'right':>8}{'unsure':>8}{'wrong':>8}")
-    for kind in sorted({kind for kind, _ in said}):
-        counts = Counter(verdict for of, verdict in said if of == kind)
-        row = "".join(f"{counts[verdict]:8}" for verdict in ("right", "unsure", "wrong"))
-        print(f"{kind:26}{counts.total():7}{row}")
-
-
-def _ask(sample: Sample) -> list[tuple[str, str]]:
-    """Which pip of what has lost its paint, and what came of it: right, unsure or wrong."""
-    plain = read_plain(sample)
-    if plain is None:
-        return []
-    rng = np.random.default_rng(crc32(sample.file.name.encode()))
-    return [
-        (kind, verdict_on(sample, vision.read([frame], sample.expect, plain.known)))
-        for kind, frame in _worn(plain.frame, plain.reading, rng)
-    ]
+    tell(__doc__, "which pip of what", _worn)
 
 
 def _worn(

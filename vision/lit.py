@@ -18,15 +18,12 @@ from vision.light import GAMMA
 from vision.picture import soften, to_gray
 from vision.pips import HELD
 from vision.sightings import Sightings
-from vision.worn import BODY, DULL, LESS, PIP_PX, own_pips, upright
-
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
-Places = npt.NDArray[np.int64]
+from vision.upright import BODY, DULL, PIP_PX, Floats, Mask, Places, own_pips, which
 
 ENOUGH: Final = 0.5
-"""Light that may hide a pip, as a share of that by which its face is lighter; how much of a place it has to
-light."""
+"""Light that may hide a pip, as a share of that by which its face is lighter."""
+MOST: Final = 0.5
+"""So much of a place has to lie in it."""
 DARK: Final = 0.5
 """Dark pips send at most this share of their face's light."""
 LIGHTER: Final = (1 + ENOUGH * (1 - DARK)) ** (1 / GAMMA)
@@ -43,26 +40,20 @@ def hidden(level: Level, seen: Sightings, shine: Level | None = None) -> Mask:
     `shine` is where lamps that set-up knows may have images, as `vision.bare` finds it; `vision.doubt` asks
     about those.
     """
-    found = np.zeros(len(seen), np.bool_)
-    asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
-    some = seen.take(asked)
-    known = upright(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
-    parts = zip(upright(level, some), some.pips, known, strict=True)
-    found[asked] = [_may_show_more(face, int(pips), lamps) for face, pips, lamps in parts]
-    return found
+    return which(_may_show_more, level, seen, shine)
 
 
 def _may_show_more(face: npt.NDArray[np.uint8], pips: int, lamps: Mask) -> bool:
     grey = to_gray(face).astype(np.float32)
     body = float(np.median(grey[BODY]))
-    if body >= DULL or (grey > min(BLOWN_OUT - 1, LIGHTER * body)).sum() <= ENOUGH * PLACE_PX:
+    if body >= DULL or (grey > min(BLOWN_OUT - 1, LIGHTER * body)).sum() <= MOST * PLACE_PX:
         return False
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     dark = np.minimum(tones - np.median(tones[BODY], axis=0), 0)  # or the image itself would be the pips
     _, places, held = own_pips(soften(dark, PIP_PX), pips)
     lit = _images(_lit(grey, body, places[held]) & ~lamps)
     share = cv2.filter2D(lit.astype(np.float32), -1, PLACE, borderType=cv2.BORDER_CONSTANT)
-    may_hide = share[tuple(places.T)] > ENOUGH
+    may_hide = share[tuple(places.T)] > MOST
     return any(
         may_hide[shown & ~held].all()
         for more in range(pips + 1, 7)

@@ -11,43 +11,29 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.doubt import BLOWN_OUT
-from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN, USUAL
+from vision.lattice import EDGE_PX, SIZE_PX
 from vision.level import Level
 from vision.picture import soften
-from vision.pips import HELD
 from vision.sightings import Sightings
-from vision.straighten import straighten
+from vision.upright import BODY, DOWN, DULL, FAINT, PIP_PX, RIGHT, Floats, Mask, Places, own_pips, which
 
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
-Places = npt.NDArray[np.int64]
-
-LESS: Final = (1, 2, 3, 4)
-"""The numbers of which a worn 3, 4, 5 or 6 has all the pips, and more."""
 BESIDE: Final = (2, 4)
 """Those that are another number with a pip in their middle."""
-MIDDLE_PX: Final = (SIZE_PX - 1) / 2
-DOWN, RIGHT = (np.mgrid[:SIZE_PX, :SIZE_PX] - MIDDLE_PX) / EDGE_PX
-"""How far each px is from the middle, in edges."""
-BODY: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.42
-"""Here most is the face itself, whatever it shows."""
 ON_FACE: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.47
 RIM: Final = ON_FACE & (np.maximum(abs(DOWN), abs(RIGHT)) > 0.45)
 """Where no pip reaches: a spot that does goes on beyond the face."""
 INNER, BESIDE_IT, OUTER = 0.065, 0.13, 0.19
 """Within the first a middle pip is all ink, between the others lies the face beside it, in edges."""
-SOFT_PX, PIP_PX = 0.015 * EDGE_PX, 0.04 * EDGE_PX
-"""Over so much of a face its grain is averaged, and the heart of a pip."""
-FAINT: Final = 1e-3
+SOFT_PX: Final = 0.015 * EDGE_PX
+"""Over so much of a face its grain is averaged."""
 HALF: Final = 0.5
 """What is at least half as strong as the pips' ink, and of its colour, is ink."""
 SMALLER, LARGER = 0.4, 2.0
 """A pip's area, in those of the face's others: one may be chipped, or a lamp's image lie on it."""
 PLAIN: Final = 0.6
 """How strong its heart is at least, as a share of theirs."""
-DULL: Final = 240
 WHITE: Final = 0.2
-"""Where no pip has more than the first, what is blown out over more of it than the second is a lamp's."""
+"""What is blown out beside dull pips over more of it than that is a lamp's."""
 NEAR: Final = 0.1
 """How far from an empty place of the lattice it may lie, in edges."""
 LONG: Final = 1.7
@@ -65,19 +51,7 @@ def worn(level: Level, seen: Sightings, shine: Level | None = None) -> Mask:
 
     `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it, None where none is known.
     """
-    found = np.zeros(len(seen), np.bool_)
-    asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
-    some = seen.take(asked)
-    lit = upright(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
-    parts = zip(upright(level, some), some.pips, lit, strict=True)
-    found[asked] = [_shows_more(face, int(pips), lamps) for face, pips, lamps in parts]
-    return found
-
-
-def upright(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
-    """The faces, turned upright, as `own_pips` takes them, shape (N, S, S) or (N, S, S, C)."""
-    centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
-    return straighten(level.picture, centre, seen.angle, edge, span=SPAN, size_px=SIZE_PX)
+    return which(_shows_more, level, seen, shine)
 
 
 def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
@@ -104,28 +78,6 @@ def _lamps(face: npt.NDArray[np.uint8], held: Places) -> Mask:
     least = face.reshape(SIZE_PX, SIZE_PX, -1).min(axis=2)
     are_dull = bool(least[tuple(held.T)].max() < DULL)
     return np.asarray((least >= BLOWN_OUT) & are_dull, np.bool_)
-
-
-def own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
-    """The mean ink of a number's pips, shape (C,), the nine places of their lattice, px, and which hold one.
-
-    It is the lattice on which the weakest of them is strongest: 2 and 3 lie one way or the other.
-    """
-    found = hearts[ROWS, COLUMNS]  # (lattices, 9, colours)
-    if pips == 1:
-        found = found[USUAL : USUAL + 1]
-    best: tuple[float, Floats, int, Mask] | None = None
-    for held in HELD[pips]:
-        means = found[:, held].mean(axis=1)
-        sizes = np.linalg.norm(means, axis=1) + FAINT
-        weakest = (np.einsum("lpc,lc->lp", found[:, held], means) / sizes[:, None]).min(axis=1)
-        at = int(weakest.argmax())
-        if best is None or weakest[at] > best[0]:
-            best = float(weakest[at]), means[at], at, held
-    assert best
-    _, mean, at, held = best
-    at += USUAL if pips == 1 else 0
-    return mean, np.stack([ROWS[at], COLUMNS[at]], axis=1), held
 
 
 def _has_another(inked: Mask, plain: Mask, lamps: Mask, held: Places, empty: Places) -> bool:

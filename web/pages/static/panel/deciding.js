@@ -10,7 +10,7 @@ async function go(url, options, asker) {
     const patience = (asker ?? live()).closest("[data-patience]")?.dataset.patience;
     const { text } = await ask(url, { ...part, ...options }, patience ? 1_000 * patience : PATIENCE_MS);
     show(text, false);
-    refused = Date.now();
+    answered = Date.now();
     if (asker && !asker.matches("[data-again]")) settle(); // a second tap would be for what has come there
     const page = live().dataset.page;
     if (page && page !== location.pathname) history.pushState(null, "", page);

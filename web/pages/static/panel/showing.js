@@ -88,12 +88,12 @@ function show(text, keepsTyped) {
 }
 
 const READ_MS = 6_000; // so long it takes to read why a tap came to nothing
-let refused = 0;
+let answered = 0; // when the last answer to a tap of one's own came
 
 /** What was refused is told beside the page that follows at once, as another's move is mostly why. */
 function keepRefusal(old, next) {
   const said = old.querySelector(":scope > .problem");
-  if (said && Date.now() - refused < READ_MS && !next.querySelector(":scope > .problem"))
+  if (said && Date.now() - answered < READ_MS && !next.querySelector(":scope > .problem"))
     (next.querySelector("#says") ?? next.querySelector(":scope > header"))?.after(said.cloneNode(true));
 }
 

@@ -1,0 +1,75 @@
+"""Upright faces that show fewer pips than six: what witnesses ask each of that look for more on it."""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN, USUAL
+from vision.level import Level
+from vision.pips import HELD
+from vision.sightings import Sightings
+from vision.straighten import straighten
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64]
+
+LESS: Final = (1, 2, 3, 4)
+"""The numbers all of whose pips a 3, 4, 5 or 6 has, and more."""
+DOWN, RIGHT = (np.mgrid[:SIZE_PX, :SIZE_PX] - (SIZE_PX - 1) / 2) / EDGE_PX
+"""How far each px is from the middle, in edges."""
+BODY: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.42
+"""Here most is the face itself, whatever it shows."""
+PIP_PX: Final = 0.04 * EDGE_PX
+"""Over so much of a face the heart of a pip is averaged."""
+DULL: Final = 240
+"""Beside what is no lighter a lamp's image stands out."""
+FAINT: Final = 1e-3
+
+
+def which(
+    shows_more: Callable[[npt.NDArray[np.uint8], int, Mask], bool],
+    level: Level,
+    seen: Sightings,
+    shine: Level | None,
+) -> Mask:
+    """Which faces show more than their likeliest number, as a witness says of each, shape (N,).
+
+    It is given the face, turned upright, its number, and where lamps that set-up knows may have images there.
+    """
+    found = np.zeros(len(seen), np.bool_)
+    asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
+    some = seen.take(asked)
+    lit = _upright(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
+    parts = zip(_upright(level, some), some.pips, lit, strict=True)
+    found[asked] = [shows_more(face, int(pips), lamps) for face, pips, lamps in parts]
+    return found
+
+
+def _upright(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
+    centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
+    return straighten(level.picture, centre, seen.angle, edge, span=SPAN, size_px=SIZE_PX)
+
+
+def own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
+    """The mean ink of a number's pips, shape (C,), the nine places of their lattice, px, and which hold one.
+
+    It is the lattice on which the weakest of them is strongest: 2 and 3 lie one way or the other.
+    """
+    found = hearts[ROWS, COLUMNS]  # (lattices, 9, colours)
+    if pips == 1:
+        found = found[USUAL : USUAL + 1]
+    best: tuple[float, Floats, int, Mask] | None = None
+    for held in HELD[pips]:
+        means = found[:, held].mean(axis=1)
+        sizes = np.linalg.norm(means, axis=1) + FAINT
+        weakest = (np.einsum("lpc,lc->lp", found[:, held], means) / sizes[:, None]).min(axis=1)
+        at = int(weakest.argmax())
+        if best is None or weakest[at] > best[0]:
+            best = float(weakest[at]), means[at], at, held
+    assert best
+    _, mean, at, held = best
+    at += USUAL if pips == 1 else 0
+    return mean, np.stack([ROWS[at], COLUMNS[at]], axis=1), held
