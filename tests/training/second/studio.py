@@ -50,7 +50,7 @@ class Second(Scene):
     def __init__(self, rng: np.random.Generator, seed: int) -> None:
         super().__init__(rng, seed)
         self.camera = replace(self.camera, distortion=0.0)
-        self._own = np.random.default_rng([3, seed])
+        self._own = self._dice = np.random.default_rng([3, seed])
         self.samples = 1
 
     def _kind(self) -> Kind:
@@ -64,7 +64,7 @@ class Second(Scene):
         bpy.ops.wm.read_factory_settings(use_empty=True)
         shutter = self._own.uniform(0.008, 0.025)
         for body in bodies:
-            lay(self._own, body, shutter)
+            lay(self._dice, body, shutter)
         self._plate()
         self._cup()
         self._box()
@@ -132,6 +132,14 @@ class Second(Scene):
             )
             glow = shining(tint * rng.uniform(20, 120))
             shapes.ball(way * far, far * math.tan(math.radians(rng.uniform(2, 8))), glow)
+
+
+class AtTable(Second):
+    """One of many pictures of a table, which looks the same whatever dice lie there."""
+
+    def __init__(self, rng: np.random.Generator, seed: int) -> None:
+        super().__init__(rng, seed)
+        self._dice = np.random.default_rng([4, seed])
 
 
 def lay(rng: np.random.Generator, body: Body, shutter: float) -> None:

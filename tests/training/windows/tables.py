@@ -4,6 +4,7 @@ Needs g++. Each table has its cup, its window, its lamps and one set of dice, tw
 asked for, all by chance; every lot has others. Beside throws to teach and to read there are some with a
 lamp's image on a die, which show what they show, and some that lean, which show nothing. The folder is laid
 out as `tests.teaching` reads it. No net has seen any: their seeds are none that lessons are drawn from.
+`build/second/bin/python` draws the same tables by Cycles with `--second`, whose paints are its own.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import csv
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib import import_module
 from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
@@ -53,6 +55,7 @@ class Throw:
     number: int
     kind: str
     dice: int = 2
+    second: bool = False
 
     @property
     def seed(self) -> int:
@@ -71,10 +74,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--lot", type=int, default=0)
     parser.add_argument("--dice", type=int, default=2)
+    parser.add_argument("--second", action="store_true")
     parser.add_argument("--cores", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    throws = list(_throws(args.lot, args.dice))
+    throws = [replace(throw, second=args.second) for throw in _throws(args.lot, args.dice)]
     rows = []
     with Pool(args.cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         for done, (throw, drawn) in enumerate(zip(throws, pool.imap(draw, throws), strict=True), 1):
@@ -104,7 +108,12 @@ def draw(throw: Throw) -> tuple[bytes, tuple[int, ...]] | None:
 
 
 def _scene(throw: Throw) -> Scene:
-    return Scene(np.random.default_rng(throw.seed), throw.seed)
+    rng = np.random.default_rng(throw.seed)
+    if not throw.second:
+        return Scene(rng, throw.seed)
+    # Blender never begins to draw in a process that was forked after it was loaded
+    scene: Scene = import_module("tests.training.second.studio").AtTable(rng, throw.seed)
+    return scene
 
 
 def _laid(throw: Throw) -> Iterator[list[Body]]:
