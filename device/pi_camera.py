@@ -257,6 +257,9 @@ def _opened() -> Any:
     """Open the camera, which is known before that, as picamera2 keeps hold of one that it opened in part."""
     from picamera2 import Picamera2
 
+    # libcamera lists what was there when it started: a sensor whose driver comes later is never added
+    if not Picamera2._cm.cameras:  # else a thread of picamera2's listens to the libcamera that runs
+        Picamera2._cm.reset()
     camera = Picamera2.__new__(Picamera2)
     with ExitStack() as unless_opened:
         unless_opened.callback(_let_go, camera)

@@ -46,6 +46,8 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Install:
 
     def install(camera: Picamera2) -> Picamera2:
         class Opening(Picamera2):
+            _cm = camera
+
             def __new__(cls) -> Self:
                 camera.__class__ = cls
                 return cast("Self", camera)

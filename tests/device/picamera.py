@@ -86,6 +86,9 @@ class Picamera2:
         self.fail: Exception | None = None
         self.missing: Exception | None = None
         self.half: Exception | None = None
+        self.bound = True
+        self.listed: bool | None = None
+        self.cameras: dict[int, Picamera2] = {}
         self.lamps = WatchedLamps()
         self.id = "/base/soc/i2c0mux/i2c@1/imx708@1a"
         self._arrived: dict[str, Any] = {}
@@ -93,10 +96,18 @@ class Picamera2:
         self._passed = 0
         self._stale = [time.monotonic_ns()] * stale
 
+    def reset(self) -> None:
+        """As picamera2's `CameraManager` does it: libcamera starts anew, and lists what is there by now."""
+        self.listed = self.bound
+
     def open(self) -> None:
         """As picamera2 does it: a pipe, then the camera, then what can fail though the camera is held."""
         self.notifymeread, self.notifyme_w = BytesIO(), os.open(os.devnull, os.O_WRONLY)
         self.is_open, self.camera = False, self
+        if self.listed is None:
+            self.listed = self.bound
+        if not self.listed:
+            raise RuntimeError("No camera number 0 found")
         if self.missing:
             raise self.missing
         self.is_open = True

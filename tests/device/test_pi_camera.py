@@ -118,6 +118,21 @@ def test_a_camera_that_was_opened_in_part_leaves_nothing_open(install: Install, 
     assert not stub.is_open
 
 
+def test_a_camera_whose_driver_comes_late_is_found_by_the_next_try(install: Install) -> None:
+    stub = install(Picamera2())
+    stub.bound = False
+    with pytest.raises(OSError, match="No camera number 0 found"):
+        opened(stub)
+    stub.bound = True
+    opened(stub, GIVEN).look(1)
+
+
+def test_the_libcamera_that_picamera2_listens_to_goes_on(install: Install) -> None:
+    stub = install(Picamera2())
+    stub.cameras, stub.listed, stub.bound = {0: stub}, True, False
+    opened(stub, GIVEN).look(1)
+
+
 def test_a_webcam_is_not_taken_for_the_camera_on_the_ribbon_cable(install: Install) -> None:
     stub = install(Picamera2())
     stub.id = "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:0825"
