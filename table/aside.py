@@ -7,7 +7,7 @@ So it is a new file each time, and the form changes only once it is whole on dis
 import shutil
 from pathlib import Path
 
-from table.disk import sync
+from table.disk import gone_if_unfinished, sync
 
 
 def lay_aside(log: Path, number: int) -> None:
@@ -18,8 +18,9 @@ def lay_aside(log: Path, number: int) -> None:
     """
     copy = log.with_suffix(f".schema{number}{log.suffix}")
     draft = copy.with_name(f"{copy.name}.new")
-    shutil.copyfile(log, draft)
-    draft.chmod(log.stat().st_mode)
-    sync(draft)
-    draft.replace(copy)
+    with gone_if_unfinished(draft):
+        shutil.copyfile(log, draft)
+        draft.chmod(log.stat().st_mode)
+        sync(draft)
+        draft.replace(copy)
     sync(log.parent)

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from table.disk import sync
+from table.disk import gone_if_unfinished, sync
 
 
 def write_whole(file: Path, data: bytes, mode: int = 0o644) -> None:
@@ -16,9 +16,10 @@ def write_whole(file: Path, data: bytes, mode: int = 0o644) -> None:
     """
     draft = file.with_name(f"{file.name}.new")
     draft.unlink(missing_ok=True)  # a power cut may have left one
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as opened:
-        opened.write(data)
-        opened.flush()
-        os.fsync(opened.fileno())
-    draft.replace(file)
+    with gone_if_unfinished(draft):
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+        draft.replace(file)
     sync(file.parent)
