@@ -58,12 +58,17 @@ def tap(host: Page, name: str) -> dict[str, float]:
 
 def drag(host: Page, start: tuple[float, float], right: float) -> dict[str, float]:
     before = turn(host)
+    move(host, start, right)
+    return after(host, before)
+
+
+def move(host: Page, start: tuple[float, float], right: float) -> None:
+    """Drag the circle, or its edge, from there so many px to the right."""
     host.mouse.move(*start)
     host.mouse.down()
     host.mouse.move(start[0] + right / 2, start[1])
     host.mouse.move(start[0] + right, start[1])
     host.mouse.up()
-    return after(host, before)
 
 
 def test_another_circle_is_taken_and_the_first_one_comes_back(host: Page) -> None:
@@ -111,6 +116,17 @@ def test_a_second_finger_does_not_throw_the_circle_away(host: Page) -> None:
     moved = after(host, before)
     assert moved["cx"] - was["cx"] == pytest.approx(20 * 720 / box["width"], abs=2)
     assert (moved["cy"], moved["r"]) == pytest.approx((was["cy"], was["r"]), abs=1)
+
+
+@pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
+def test_a_circle_that_never_reached_the_table_goes_back_to_where_the_table_has_it(host: Page) -> None:
+    was, box = circle(host), host.locator("svg.seen").bounding_box()
+    assert box
+    host.route("**/host/window", lambda route: route.abort())
+    move(host, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), 30)
+    expect(host.locator("#lost")).to_be_visible()
+    expect(host.locator("circle.rim")).to_have_attribute("cx", str(was["cx"]))
+    assert circle(host) == was
 
 
 def touch(fingers: CDPSession, what: str, *at: tuple[float, float]) -> None:
