@@ -88,6 +88,18 @@ def test_a_tap_moves_and_sizes_the_circle_by_a_step(host: Page) -> None:
 
 
 @pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
+def test_a_keyboard_nudges_the_circle_again_and_again_without_looking_for_the_button(host: Page) -> None:
+    was = last = tap(host, "Make it smaller")
+    host.get_by_role("button", name="Make it smaller").focus()
+    for _ in range(3):
+        before = turn(host)
+        host.keyboard.press("Enter")
+        last = after(host, before)
+    assert last["r"] == pytest.approx(was["r"] - 3 * 7.2, abs=0.2)
+    expect(host.get_by_role("button", name="Make it smaller")).to_be_focused()
+
+
+@pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
 def test_a_finger_drags_the_circle_and_sizes_it_at_its_edge(host: Page) -> None:
     was, box = circle(host), host.locator("svg.seen").bounding_box()
     assert box

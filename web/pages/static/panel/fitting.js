@@ -44,7 +44,7 @@ for (const name of ["pointerup", "pointercancel"])
     body.set("do", "fit");
     for (const [field, attribute] of Object.entries(NAMES))
       body.set(field, Math.round(Number(fit.circle.getAttribute(attribute))));
-    go(form.getAttribute("action"), { method: "POST", body }).then((came) => came || putBack(fit));
+    go(form.getAttribute("action"), { method: "POST", body }, fit.picture).then((came) => came || putBack(fit));
   });
 
 /** Lay the circle where the table has it: what did not arrive must not look as if it did. */
