@@ -49,6 +49,12 @@ def test_both_codes_can_be_read_from_either_kind_of_file() -> None:
     assert read_codes(in_pdf(pdf(parts, Paper.A6), 148), 148) == {SCAN, SAYS_WIFI}
 
 
+@pytest.mark.parametrize("name", ["Wirtshaus Hirschbräu", "Кафе 24", "Το Ελάφι", "鹿カフェ", "🦌"])
+def test_the_code_of_a_wifi_is_read_in_any_letters(name: str) -> None:
+    parts = draw("The Stag", ADDRESS, SCAN, Wifi(name, "prostprost"))
+    assert read_codes(in_svg(svg(parts, Paper.A6)), 148) == {SCAN, f"WIFI:T:WPA;S:{name};P:prostprost;;"}
+
+
 def test_without_a_wifi_there_is_one_code_and_nobody_is_sent_into_one() -> None:
     parts = draw("The Stag", ADDRESS, SCAN)
     assert read_codes(in_svg(svg(parts, Paper.A6)), 148) == {SCAN}

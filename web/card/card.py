@@ -113,7 +113,9 @@ def _parts(name: str, address: str, scan: str, wifi: Wifi | None) -> Iterator[Pa
 def _code(x: float, title: str, says: str, below: tuple[str, str]) -> Iterator[Part]:
     """Draw a code round `x`, its title over it and two lines under it."""
     yield _centred(x, 22, 3.6, title, CODE)
-    rows = [list(row) for row in segno.make(says, error="m", micro=False).matrix]
+    # As phones take letters that are not English; left to itself, segno writes "Кафе" in Shift JIS
+    code = segno.make(says, error="m", micro=False, encoding="utf-8")
+    rows = [list(row) for row in code.matrix]
     dot = CODE / len(rows)
     for number, row in enumerate(rows):
         for start, length in _runs(row):
