@@ -218,6 +218,13 @@ def test_the_time_to_doubt_is_said(at: Evening) -> None:
     assert "30 seconds for it: who says nothing believes." in host.see()
 
 
+def test_whoever_answers_in_turn_is_told_that_the_time_is_for_all(at: Evening) -> None:
+    host = start(at, "0:fours/12 1:doubt", doubt_s=30, open_doubts="on")
+    says = "30 seconds for all together: who says nothing believes."
+    assert says in host.see()
+    assert says in at.phone().see("/screen")
+
+
 def test_open_doubts_are_asked_in_turn_and_heard_by_all(at: Evening) -> None:
     host = start(at, "0:fours/12", open_doubts="on")
     page = host.see()
