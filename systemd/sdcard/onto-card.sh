@@ -22,10 +22,12 @@ to_cloud_init() {
     done
 }
 
-# Debian 12, and Imager's settings were filled in: its own firstrun.sh calls ours before it ends.
+# Debian 12, and Imager's settings were filled in: its own firstrun.sh calls ours before it removes itself. What comes
+# after that line Raspberry Pi OS cuts off before the first start (raspberrypi-sys-mods, `imager_fixup`).
 into_firstrun() {
     ! grep -q "$CALL" "$CARD/firstrun.sh" || return 0
-    awk -v call="$CALL" '/^exit 0/ { print call } { print }' "$CARD/firstrun.sh" >"$CARD/firstrun.new"
+    awk -v call="$CALL" '!called && /rm.*firstrun\.sh$|^exit 0/ { print call; called = 1 } { print }' \
+        "$CARD/firstrun.sh" >"$CARD/firstrun.new"
     grep -q "$CALL" "$CARD/firstrun.new" || fail "$CARD/firstrun.sh has no line 'exit 0': see README.md"
     mv "$CARD/firstrun.new" "$CARD/firstrun.sh"
 }

@@ -31,7 +31,12 @@ country = "DE"
 name = 'Zum "Anker": oben'
 password = "drei Bier, bitte"
 """
-IMAGERS_FIRSTRUN = "#!/bin/sh\nset +e\nrm -f /boot/firstrun.sh\nexit 0\n"
+IMAGERS_FIRSTRUN = """#!/bin/sh
+set +e
+rm -f /boot/firstrun.sh
+sed -i 's| systemd.run.*||g' /boot/cmdline.txt
+exit 0
+"""
 CMDLINE = "console=tty1 root=PARTUUID=1 rootwait"
 
 
@@ -256,9 +261,18 @@ def test_onto_a_card_with_cloud_init_go_the_bundle_s_answers_and_what_starts_it(
 def test_on_an_older_card_imager_s_own_script_calls_ours(card: Path, bundle: Path) -> None:
     (card / "firstrun.sh").write_text(IMAGERS_FIRSTRUN)
     put_onto(card, bundle)
-    assert (card / "firstrun.sh").read_text().endswith("first-boot.sh lay-only\nexit 0\n")
-    assert (card / "firstrun.sh").read_text().count("lay-only") == 1
+    calling = f"bash {CARD}/first-boot.sh lay-only\n"
+    assert (card / "firstrun.sh").read_text().replace(calling, "", 1) == IMAGERS_FIRSTRUN
     assert (card / "cmdline.txt").read_text() == f"{CMDLINE}\n"
+    # as Raspberry Pi OS has it before the first start
+    assert run("sed", "-n", "-i", r"/rm.*firstrun\.sh$/q;p", card / "firstrun.sh").returncode == 0
+    assert (card / "firstrun.sh").read_text().endswith(calling)
+
+
+def test_a_script_of_somebody_s_own_calls_ours_before_it_ends(card: Path, bundle: Path) -> None:
+    (card / "firstrun.sh").write_text("#!/bin/sh\necho mine\nexit 0\n")
+    put_onto(card, bundle)
+    assert (card / "firstrun.sh").read_text().endswith("first-boot.sh lay-only\nexit 0\n")
 
 
 def test_on_an_older_card_without_settings_the_kernel_s_one_line_names_our_script(
