@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.kept.whole_file import write_whole
+from companion.kept.zipped import zipped
 from vision import Calibration, DiceSet, taught
 from vision.calibration import UNREADABLE
 
@@ -160,14 +161,10 @@ class DiceShelf:
 
 
 def _dumped(kept: KeptSet) -> bytes:
-    whole = BytesIO()
-    with zipfile.ZipFile(whole, "w") as archive:
-        archive.writestr(DICE, taught.dump(kept.dice))
-        lines = [line_of(throw) for throw in kept.throws]
-        archive.writestr(ABOUT, json.dumps({"window": kept.window, "throws": lines}))
-        for number, throw in enumerate(kept.throws):
-            archive.writestr(f"{number}.jpg", throw.jpeg)
-    return whole.getvalue()
+    lines = [line_of(throw) for throw in kept.throws]
+    about = json.dumps({"window": kept.window, "throws": lines})
+    pictures = {f"{number}.jpg": throw.jpeg for number, throw in enumerate(kept.throws)}
+    return zipped({DICE: taught.dump(kept.dice), ABOUT: about, **pictures})
 
 
 def understood(stored: bytes) -> KeptSet:

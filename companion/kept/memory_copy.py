@@ -42,8 +42,8 @@ def write_copy(data: Path, file: IO[bytes]) -> None:
     sets = sorted((data / dice_store.FOLDER).glob("*.zip"))
     if sum(kept.stat().st_size for kept in sets) > DICE_BYTES:
         raise ForeignMemoryError("memory_dice", "there are too many pictures of dice")
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(ABOUT, json.dumps({"maexle": FORMAT}))
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+        archive.writestr(zipfile.ZipInfo(ABOUT), json.dumps({"maexle": FORMAT}))
         with archive.open(LINES, "w") as lines:
             for line in told(log_file(data)):
                 lines.write(f"{line}\n".encode())

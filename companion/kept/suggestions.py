@@ -5,12 +5,12 @@ import logging
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from companion.kept.whole_file import write_whole
+from companion.kept.zipped import zipped
 from vision.calibration import UNREADABLE
 
 FILE: Final = "suggestions.zip"
@@ -79,13 +79,10 @@ class SuggestionBox:
             self._kept = ()
 
     def _keep(self, kept: tuple[Settled, ...]) -> None:
-        whole = BytesIO()
-        with zipfile.ZipFile(whole, "w") as archive:
-            lines = [(one.number, one.values, one.window) for one in kept]
-            archive.writestr(ABOUT, json.dumps({"last": self._last, "kept": lines}))
-            for one in kept:
-                archive.writestr(f"{one.number}.jpg", one.jpeg)
-        write_whole(self._file, whole.getvalue())
+        lines = [(one.number, one.values, one.window) for one in kept]
+        pictures = {f"{one.number}.jpg": one.jpeg for one in kept}
+        about = json.dumps({"last": self._last, "kept": lines})
+        write_whole(self._file, zipped({ABOUT: about, **pictures}))
         self._kept = kept
 
 

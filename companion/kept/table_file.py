@@ -8,6 +8,7 @@ from typing import Final
 
 import vision
 from companion.kept.whole_file import write_whole
+from companion.kept.zipped import zipped
 from vision import Calibration, DiceSet, TaughtError, taught
 from vision.calibration import UNREADABLE
 
@@ -29,11 +30,8 @@ def write_table(file: Path, table: TaughtTable) -> None:
     Raises:
         OSError: it can't be written.
     """
-    whole = BytesIO()
-    with zipfile.ZipFile(whole, "w") as archive:
-        archive.writestr(WINDOW, vision.dump(table.calibration))
-        archive.writestr(DICE, taught.dump(table.dice))
-    write_whole(file, whole.getvalue())
+    members = {WINDOW: vision.dump(table.calibration), DICE: taught.dump(table.dice)}
+    write_whole(file, zipped(members))
 
 
 def read_table(file: Path) -> TaughtTable:

@@ -17,6 +17,7 @@ import numpy as np
 
 from companion.kept.dice_store import MOST_THROWS, KeptThrow, line_of, throw_of
 from companion.kept.whole_file import write_whole
+from companion.kept.zipped import zipped
 from table.disk import sync
 from vision.calibration import UNREADABLE
 from vision.looks import Floats
@@ -96,12 +97,8 @@ def _read(folder: Path) -> Iterator[tuple[int, Taken]]:
 
 
 def _dumped(one: Taken) -> bytes:
-    whole = BytesIO()
     about = {"window": one.window, "own": one.own, "tones": one.tones.tolist(), **line_of(one.throw)}
-    with zipfile.ZipFile(whole, "w") as archive:
-        archive.writestr(ABOUT, json.dumps(about))
-        archive.writestr(PICTURE, one.throw.jpeg)
-    return whole.getvalue()
+    return zipped({ABOUT: json.dumps(about), PICTURE: one.throw.jpeg})
 
 
 def _understood(stored: bytes) -> Taken:

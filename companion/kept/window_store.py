@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.kept.whole_file import write_whole
+from companion.kept.zipped import zipped
 from companion.settings import Camera, CameraKind, Settings
 from device.light_and_lens import Locked
 from table.builds import Build
@@ -57,13 +58,10 @@ def keep_window(data: Path, kept: KeptWindow) -> None:
     Raises:
         OSError: it can't be written; what was kept before still is.
     """
-    whole = BytesIO(dump(kept.calibration))
     line: dict[str, Any] = {"source": kept.source, "build": kept.build, "said": kept.said}
     if kept.locked:
         line["locked"] = asdict(kept.locked)
-    with zipfile.ZipFile(whole, "a") as archive:
-        archive.writestr(MEMBER, json.dumps(line))
-    write_whole(data / FILE, whole.getvalue())
+    write_whole(data / FILE, zipped({MEMBER: json.dumps(line)}, onto=dump(kept.calibration)))
 
 
 def kept_window(data: Path, camera: Camera) -> KeptWindow | None:
