@@ -5,7 +5,8 @@ looked at only while no game runs; everything else is refused before the camera 
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import hypot
@@ -184,7 +185,7 @@ class WindowSetup:
         self._camera = camera
         self._eyes = eyes
         self._frames = frames
-        self._turn = threading.Lock()
+        self._turn = threading.RLock()
         self._stand = Stand(Step.EMPTY, build, number=number)
 
     @property
@@ -196,6 +197,12 @@ class WindowSetup:
     def allowed(self) -> bool:
         """Whether nobody plays, so that looking is allowed."""
         return may_look(self._now())
+
+    @contextmanager
+    def standing_at(self, number: int) -> Iterator[bool]:
+        """Say whether set-up still stands as at that number, and let nobody else change it meanwhile."""
+        with self._turn:
+            yield self._stand.number == number
 
     def begin(self) -> Stand:
         """Go back to the first step."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -281,6 +282,25 @@ def test_a_second_tap_does_nothing(bench: Bench) -> None:
     bench.do(host, "look", number=0)
     assert bench.do(host, "look", number=0) == 303
     assert bench.eyes.looks == 1
+
+
+def test_a_circle_that_another_host_is_drawing_is_confirmed_by_nobody_who_has_not_seen_it(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, other = bench.at.host(), bench.at.host()
+    bench.do(host, "look")
+    next_one = Thread(target=bench.do, args=(host, "next"), kwargs={"number": bench.setup.stand.number})
+    fit = bench.eyes.fit
+
+    def slowly(window: Circle) -> Glance:
+        next_one.start()
+        next_one.join(0.5)
+        return fit(window)
+
+    monkeypatch.setattr(bench.eyes, "fit", slowly)
+    bench.do(other, "fit", x=310, y=290, radius=250)
+    next_one.join()
+    assert bench.setup.stand.step is Step.EMPTY
 
 
 @pytest.mark.parametrize("sent", [{"do": "dance"}, {}, {"do": "look", "number": "x"}])

@@ -39,10 +39,10 @@ def show() -> str:
 def change() -> ResponseReturnValue:
     """Do one step: look, say where the window is, go on, try again, take the other build, store, or begin."""
     window = _window()
-    if number("number") != window.stand.number:
-        return _back()  # a second tap, or another phone was faster: this is how it stands now
     try:
-        _do(window, request.form.get("do", ""))
+        with window.standing_at(number("number")) as current:
+            if current:  # else a second tap, or another phone was faster: this is how it stands now
+                _do(window, request.form.get("do", ""))
     except RoundRunsError as error:
         return _page(window, say(REFUSALS, error.code)), 409
     except OSError as error:
