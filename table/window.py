@@ -278,9 +278,11 @@ class WindowSetup:
         """Keep what was learnt; nothing happens before the test is passed.
 
         Raises:
+            RoundRunsError: somebody plays, with the window and the dice as they are known.
             OSError: it can't be written.
         """
         with self._turn:
+            _refuse_in_game(self._now(), "a game runs: it ends with the window that it began with")
             if self._stand.step is Step.STORE:
                 self._eyes.keep(self._stand.build)
                 return self._go(Step.DONE)

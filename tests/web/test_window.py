@@ -319,6 +319,19 @@ def test_while_a_game_runs_the_page_says_why_not_and_nobody_looks(bench: Bench) 
     assert bench.eyes.looks == 0
 
 
+def test_a_window_that_a_page_from_before_the_game_stores_waits_until_it_is_over(bench: Bench) -> None:
+    host = bench.at.host()
+    bench.pass_to_test(host)
+    bench.do(host, "look", die1=4, die2=2)
+    bench.do(host, "next")
+    bench.at.start("Anna", "Ben", lives=1)
+    assert bench.do(host, "store") == 409
+    assert (bench.eyes.kept, bench.setup.stand.step) == ([], Step.STORE)
+    bench.at.play("0:31 1:challenge reveal:31")
+    assert bench.do(host, "store") == 303
+    assert bench.eyes.kept == [Build.SHAKER]
+
+
 def test_a_camera_and_a_disk_that_fail_are_said_and_tried_again(bench: Bench) -> None:
     host = bench.at.host()
     bench.eyes.broken = True
