@@ -3,14 +3,23 @@
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser import phone
-from tests.evening.gallery import Gallery
+from tests.evening.gallery import Gallery, phone_of
+from tests.evening.phones import Phones
 
 pytestmark = pytest.mark.browser
 TWICE: Final = "document.documentElement.style.fontSize = '212.5%'"
 LINES: Final = "word => Math.round(word.clientHeight / parseFloat(getComputedStyle(word).lineHeight))"
+ENLARGED: Final[ViewportSize] = {"width": 180, "height": 370}
+"""The room that a page has on a phone of 360 x 740 px once its owner has enlarged it to twice its size."""
+SEEN_WHOLE: Final = """part => {
+  part.scrollIntoView({ block: "start", behavior: "instant" });
+  const { left, width, top, bottom } = part.getBoundingClientRect();
+  const at = y => document.elementFromPoint(left + width / 2, y);
+  return [top + 2, bottom - 2].every(y => part.contains(at(y)));
+}"""
 
 
 @pytest.mark.parametrize("language", ["de-DE", "en-GB", "fr-FR", "it-IT"])
@@ -23,3 +32,17 @@ def test_a_verdict_stands_on_one_line(browser: Browser, gallery: Gallery, langua
     word = page.locator("h1.verdict")
     expect(word).to_be_visible()
     assert word.evaluate(LINES) == 1
+
+
+def test_a_host_can_scroll_to_all_that_is_asked_about_on_a_page_enlarged_to_twice_its_size(
+    browser: Browser, gallery: Gallery
+) -> None:
+    page = Phones(browser, gallery)["host"]
+    page.set_viewport_size(ENLARGED)
+    gallery.table.add_host(phone_of("host"))
+    gallery.window.look()
+    gallery.lesson.look(2)
+    for path in ("host/window", "host/teach"):
+        page.goto(f"{gallery.address}{path}")
+        for part in ("h1", "svg.seen"):
+            assert page.locator(part).evaluate(SEEN_WHOLE), (path, part)
