@@ -27,6 +27,11 @@ class Actor:
     guests: frozenset[int] = frozenset()
     away: bool = False
 
+    def check_host(self) -> None:
+        """Check that this is a host's phone; raises NotAllowedError where it is not."""
+        if not self.host:
+            raise NotAllowedError("host_only", f"{self.name} is no host's")
+
     def check(self, move: Move) -> None:
         """Check that this actor may make `move`, as far as that does not depend on the game.
 

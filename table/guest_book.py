@@ -45,7 +45,7 @@ class GuestBook:
 
     def add(self, name: str, by: Actor) -> None:
         """Let somebody without a phone come to the table; raises as `join` does, and for who is no host."""
-        _check_host(by)
+        by.check_host()
         self._write(lambda party: party.joined(name, 0))
 
     def claim(self, guest: int, phone: str) -> None:
@@ -88,12 +88,12 @@ class GuestBook:
 
     def keep(self, guest: int, by: Actor) -> None:
         """Take a seat back for good: no phone may sit there until it is offered again."""
-        _check_host(by)
+        by.check_host()
         self._write(lambda party: party.freed(guest, kept=True))
 
     def move(self, guest: int, step: int, by: Actor) -> None:
         """Let somebody sit so many places further on."""
-        _check_host(by)
+        by.check_host()
         self._write(lambda party: party.moved(guest, step))
 
     def send_away(self, guest: int, by: Actor) -> None:
@@ -102,7 +102,7 @@ class GuestBook:
         Raises:
             NotAllowedError: no phone sits there, or it is a host's.
         """
-        _check_host(by)
+        by.check_host()
 
         def sent_away(party: Party) -> Party:
             phone = party.get(guest).phone
@@ -114,28 +114,23 @@ class GuestBook:
 
     def let_back(self, by: Actor) -> None:
         """Let every phone that was sent away sit down again."""
-        _check_host(by)
+        by.check_host()
         self._write(lambda party: replace(party, away=frozenset()))
 
     def close_doors(self, by: Actor, *, closed: bool = True) -> None:
         """Let nobody sit down any more, or anybody again."""
-        _check_host(by)
+        by.check_host()
         self._write(lambda party: replace(party, closed=closed))
 
     def empty(self, by: Actor) -> None:
         """End the evening: all who do not play leave, phones that were sent away may come, doors open."""
-        _check_host(by)
+        by.check_host()
 
         def stays(guest: Guest) -> bool:
             return self._plays(guest.id)
 
         self._end()
         self._write(lambda party: Party(tuple(filter(stays, party.guests)), last=party.last))
-
-
-def _check_host(by: Actor) -> None:
-    if not by.host:
-        raise NotAllowedError("host_only", "it is for the host")
 
 
 def _check_own(guest: int, by: Actor) -> None:

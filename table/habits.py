@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from table.actors import Actor, NotAllowedError
+from table.actors import Actor
 
 PATIENCES_S: Final = (0, 60, 120, 300)
 """How long somebody may take before the table reminds them, in s; 0: as long as they like."""
@@ -52,6 +52,5 @@ class HabitBook:
             NotAllowedError: only the host may.
             LogError: it can't be written; nothing has changed.
         """
-        if not by.host:
-            raise NotAllowedError("host_only", "the host says how this table does it")
+        by.check_host()
         self._write(wanted)

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.options import Value, check_options
 from games.rulesets import RULESETS
-from table.actors import Actor, NotAllowedError
+from table.actors import Actor
 from table.log import Log
 from table.names import SetupError, check_names, is_blank
 
@@ -112,7 +112,7 @@ class HouseBook:
             NotAllowedError: only the host may.
             LogError: they can't be written; nothing has changed.
         """
-        _check_host(by)
+        by.check_host()
         with self._lock:
             self._log.keep_house_rules(rules.game, rules.name, rules.options)
 
@@ -123,11 +123,6 @@ class HouseBook:
             NotAllowedError: only the host may.
             LogError: it can't be written; nothing has changed.
         """
-        _check_host(by)
+        by.check_host()
         with self._lock:
             self._log.drop_house_rules(game, name)
-
-
-def _check_host(by: Actor) -> None:
-    if not by.host:
-        raise NotAllowedError("host_only", "the host keeps the house rules")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from table.actors import Actor, NotAllowedError
+from table.actors import Actor
 from table.names import SetupError, check_names, is_blank
 
 
@@ -38,6 +38,5 @@ class NamePlate:
             SetupError: it is no name.
             LogError: it can't be written; nothing has changed.
         """
-        if not by.host:
-            raise NotAllowedError("host_only", "the host names the table")
+        by.check_host()
         self._write(table_name(typed))

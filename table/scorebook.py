@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.tally import Tally, losers
-from table.actors import Actor, NotAllowedError
+from table.actors import Actor
 from table.game import Game, added_up
 from table.log import Log, LogError
 from table.party import Guest
@@ -94,7 +94,7 @@ class ScoreBook:
             NotAllowedError: only the host may.
             LogError: it can't be written; nothing has changed.
         """
-        _check_host(by)
+        by.check_host()
         with self._lock:
             here = [*self._now().party.guests, *self._sitters()]
             same = {one.id for one in here if one.name.casefold() == name.casefold()}
@@ -103,7 +103,7 @@ class ScoreBook:
 
     def empty(self, by: Actor) -> None:
         """Forget everybody, and begin a new evening; raises as `forget` does."""
-        _check_host(by)
+        by.check_host()
         with self._lock:
             game = self._now().game
             self._earlier = None
@@ -207,8 +207,3 @@ def _is_next(began: str, at: str) -> bool:
         return abs(datetime.fromisoformat(at) - datetime.fromisoformat(began)) >= EVENING
     except (TypeError, ValueError):
         return True
-
-
-def _check_host(by: Actor) -> None:
-    if not by.host:
-        raise NotAllowedError("host_only", "the host looks after the scores")

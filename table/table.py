@@ -91,8 +91,7 @@ class Table:
             SetupError: the game can't start so.
             StaleMoveError, LogError: see `submit`.
         """
-        if not by.host:
-            raise NotAllowedError("host_only", "the host starts a game")
+        by.check_host()
         with self._writing:
             self._check_seen(seen)
             begun = begin(line, self._shot.party, opens)
@@ -206,8 +205,7 @@ class Table:
             NotAllowedError: only a host may.
             LogError: it can't be written.
         """
-        if not by.host:
-            raise NotAllowedError("host_only", "a host ends a host")
+        by.check_host()
         with self._writing:
             ended = {host.phone for host in self._log.hosts() if host.mark == mark}
             self._log.end_hosts(ended)
@@ -250,8 +248,7 @@ class Table:
             NotAllowedError: only the host may.
             LogError: it can't be written.
         """
-        if not by.host:
-            raise NotAllowedError("host_only", "the host deletes pictures")
+        by.check_host()
         with self._writing:
             self._log.forget_pictures()
             look = self._shot.look

@@ -15,7 +15,6 @@ from typing import IO
 from companion.kept.brought import READY, draft_folder, make_ready
 from companion.kept.memory_copy import WINDOW, unpack, write_copy
 from companion.kept.places import log_file
-from table.actors import NotAllowedError
 from table.log import Log, LogError
 from table.memory import ForeignMemoryError
 from table.snapshot import Snapshot
@@ -103,8 +102,7 @@ class TableMemory:
 
     def _commit(self, phone: str, shot: Snapshot) -> None:
         _check(shot)
-        if phone not in shot.hosts:  # it takes a while, in which another host may have ended this one
-            raise NotAllowedError("host_only", "the host looks after the table's memory")
+        shot.actor(phone).check_host()  # it takes a while, in which another host may have ended this one
         make_ready(self.data)
 
 

@@ -8,7 +8,6 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from table.actors import NotAllowedError
 from table.score import Score
 from web.door.forms import typed_name
 from web.door.language import current_language
@@ -35,7 +34,7 @@ def show() -> str:
 @bp.get("/<what>.csv")
 def export(what: str) -> Response:
     """Send this evening's table or the regulars', for a host's spreadsheet."""
-    _check_host()
+    current_actor().check_host()
     scores = current_parts().table.scores
     tables = {"evening": scores.evening, "regulars": scores.regulars}
     if what not in tables:
@@ -81,11 +80,6 @@ def _written(scores: list[Score]) -> str:
         numbers = (one.evenings, one.games, one.won, one.bought, one.believed, one.caught)
         lines.writerow([f"'{one.name}" if one.name.startswith(FORMULAS) else one.name, *numbers])
     return text.getvalue()
-
-
-def _check_host() -> None:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host looks after the scores")
 
 
 def _done() -> ResponseReturnValue:

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from web.card.card import Paper, Part, Wifi, draw
 from web.card.pdf import pdf
 from web.card.svg import svg
@@ -27,14 +26,14 @@ Writer = Callable[[Iterable[Part], Paper], bytes]
 @bp.get("")
 def show() -> str:
     """Ask what the card is to carry."""
-    _check_host()
+    current_actor().check_host()
     return _page()
 
 
 @bp.post("")
 def make() -> ResponseReturnValue:
     """Send the card as a file. What was typed is kept nowhere, and stands in no address."""
-    _check_host()
+    current_actor().check_host()
     paper = Paper.__members__.get(request.form.get("paper", ""))
     kind, address = request.form.get("kind", ""), join_url()
     if paper is None or kind not in KINDS:
@@ -54,11 +53,6 @@ def make() -> ResponseReturnValue:
 def _wifi() -> Wifi | None:
     name, password = request.form.get("wifi", "").strip(), request.form.get("password", "")
     return Wifi(name, password) if name else None
-
-
-def _check_host() -> None:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host prints the card")
 
 
 def _page(problem: str = "") -> str:

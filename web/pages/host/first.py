@@ -7,7 +7,6 @@ from typing import Final
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from web.door.phone import current_actor
 from web.pages.page import current_sight
 from web.ports import State, current_parts
@@ -29,14 +28,13 @@ class FirstStep:
 @bp.get("")
 def show() -> str:
     """Show the steps that this table has, ticked as they are done."""
-    _check_host()
+    current_actor().check_host()
     return render_template("host/first.html", sight=current_sight(), steps=list(_steps()), first=first)
 
 
 @bp.post("")
 def end() -> ResponseReturnValue:
     """Lead nobody any more."""
-    _check_host()
     table = current_parts().table
     table.habits.settle(replace(table.snapshot().habits, led=True), current_actor())
     return redirect(url_for("panel.show"), code=303)
@@ -57,8 +55,3 @@ def _steps() -> Iterator[FirstStep]:
     yield FirstStep("hosts", len(shot.hosts) > 1, url_for("host.show"))
     sitting = len(shot.party.guests) >= PLAYERS
     yield FirstStep("game", shot.game is not None, url_for("setup.show" if sitting else "seats.show"))
-
-
-def _check_host() -> None:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host makes the table ready")

@@ -5,7 +5,6 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from table.habits import PATIENCES_S
 from web.door.forms import number
 from web.door.phone import current_actor
@@ -18,8 +17,7 @@ bp = Blueprint("habits", __name__, url_prefix="/habits")
 @bp.get("")
 def show() -> str:
     """Show how this table does it."""
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host says how this table does it")
+    current_actor().check_host()
     return render_template("host/habits.html", sight=current_sight(), patiences=PATIENCES_S)
 
 

@@ -5,7 +5,6 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from table.house import HouseRules, house_rules, parse_code, say_code
 from table.names import SetupError
 from web.door.phone import current_actor
@@ -20,7 +19,7 @@ bp = Blueprint("house", __name__, url_prefix="/setup/rules")
 @bp.get("")
 def show() -> ResponseReturnValue:
     """Show the house rules that are kept, or those that a link brings, before they are kept."""
-    _check_host()
+    current_actor().check_host()
     link = request.args.get("h", "").strip()
     if not link:
         return _page()
@@ -35,7 +34,7 @@ def show() -> ResponseReturnValue:
 @bp.get("/share")
 def share() -> ResponseReturnValue:
     """Show the link of house rules, as text and as a QR code."""
-    _check_host()
+    current_actor().check_host()
     rules = current_parts().table.house.find(request.args.get("game", ""), request.args.get("name", ""))
     if rules is None:
         abort(404)
@@ -46,7 +45,7 @@ def share() -> ResponseReturnValue:
 @bp.post("/keep")
 def keep() -> ResponseReturnValue:
     """Keep house rules that a link has brought, under a name of this table's choice."""
-    _check_host()
+    current_actor().check_host()
     try:
         brought = parse_code(request.form.get("h", ""))
         keep_rules(brought.game, request.form.get("house", brought.name), brought.options)
@@ -87,8 +86,3 @@ def _code_in(link: str) -> str:
     except ValueError:  # an address that is none
         return link
     return found[0]
-
-
-def _check_host() -> None:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host keeps the house rules")

@@ -6,7 +6,6 @@ from datetime import datetime
 from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from web.door.parcel import PATH
 from web.door.phone import current_actor, current_phone
 from web.pages.host.well import well_page
@@ -52,8 +51,7 @@ def bring_back() -> ResponseReturnValue:
 
 
 def _memory() -> Memory:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host looks after the table's memory")
+    current_actor().check_host()
     memory = current_parts().memory
     if memory is None:
         abort(404)

@@ -3,7 +3,6 @@
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from table.names import SetupError
 from web.door.forms import typed_name
 from web.door.phone import current_actor
@@ -17,8 +16,7 @@ bp = Blueprint("name", __name__, url_prefix="/host/name")
 @bp.get("")
 def show() -> str:
     """Show what the table is called."""
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host names the table")
+    current_actor().check_host()
     return _page(current_parts().table.snapshot().name)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import Actor, NotAllowedError
+from table.actors import Actor
 from table.guest_book import GuestBook
 from table.names import SetupError
 from web.door.forms import number, typed_name
@@ -21,8 +21,7 @@ bp = Blueprint("people", __name__, url_prefix="/people")
 @bp.get("")
 def show() -> str:
     """Show everyone at the table, and what the host may do with each."""
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host looks after the people")
+    current_actor().check_host()
     return _page()
 
 
@@ -79,8 +78,7 @@ _DOORS: Final[dict[str, Callable[[GuestBook, Actor], None]]] = {
 def _done(change: Callable[[GuestBook, Actor], None]) -> ResponseReturnValue:
     table = current_parts().table
     by = current_actor()
-    if not by.host:
-        raise NotAllowedError("host_only", "the host looks after the people")
+    by.check_host()
     try:
         change(table.guests, by)
     except SetupError as error:

@@ -14,7 +14,6 @@ from flask.typing import ResponseReturnValue
 from games.options import Option, Value
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
-from table.actors import NotAllowedError
 from table.names import SetupError
 from table.snapshot import Snapshot
 from web.door.forms import seen, to_number
@@ -54,14 +53,14 @@ class Draft:
 @bp.get("")
 def show() -> str:
     """Show the set-up, filled in with the last game and its rules."""
-    _check_host()
+    current_actor().check_host()
     return _page(_last_draft())
 
 
 @bp.post("")
 def change() -> ResponseReturnValue:
     """Change the draft by one step, or start the game."""
-    _check_host()
+    current_actor().check_host()
     draft = _sent_draft()
     step, _, which = request.form.get("do", "start").partition(":")
     if step == "start":
@@ -92,11 +91,6 @@ def _running(shot: Snapshot) -> str:
     """Return the name of the game that a start would end, "" where none is on."""
     game = shot.game
     return game.rules.NAME if game and game.view(None).outcome is None else ""
-
-
-def _check_host() -> None:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host sets up a game")
 
 
 def _last_draft() -> Draft:

@@ -5,7 +5,6 @@ import logging
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from table.lesson import LONGEST, MOST_DICE, DiceLesson, LessonError
 from table.window import RoundRunsError
 from web.door.forms import dice, number
@@ -93,8 +92,7 @@ def _change_set(lesson: DiceLesson, what: str, name: str) -> None:
 
 
 def _lesson() -> DiceLesson:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host teaches the table its dice")
+    current_actor().check_host()
     lesson = current_parts().lesson
     if lesson is None:
         abort(404)

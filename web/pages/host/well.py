@@ -5,7 +5,6 @@ from datetime import datetime
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from web.door.phone import current_actor
 from web.pages.page import current_sight
 from web.ports import Machine, State, current_parts
@@ -58,6 +57,5 @@ def well_page(problem: str = "") -> str:
 
 
 def _machine() -> Machine:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "how the machine is, the host may see")
+    current_actor().check_host()
     return current_parts().machine

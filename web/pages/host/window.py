@@ -6,7 +6,6 @@ from typing import Final
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from table.actors import NotAllowedError
 from table.window import DICE, RoundRunsError, Step, WindowSetup
 from web.door.forms import dice, number
 from web.door.phone import current_actor
@@ -98,8 +97,7 @@ def _nudge(window: WindowSetup, way: str) -> None:
 
 
 def _window() -> WindowSetup:
-    if not current_actor().host:
-        raise NotAllowedError("host_only", "the host sets the window up")
+    current_actor().check_host()
     window = current_parts().window
     if window is None:
         abort(404)
