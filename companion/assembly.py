@@ -56,7 +56,7 @@ from table.timekeeper import Timekeeper
 from table.window import WindowSetup, may_look
 from vision import Calibration, Reading, Reason
 from web.app import Parts, create_app
-from web.wire.serving import serve
+from web.wire.serving import Server
 
 _LOG = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 1.0
@@ -352,7 +352,7 @@ def _here_or(address: str | None, settings: Settings) -> str:
 
 
 def _serve(web: Parts, settings: Settings, parts: ExitStack) -> threading.Thread:
-    server = serve(create_app(web), ANY_ADDRESS, settings.web.port, settings.web.streams)
+    server = Server(create_app(web), ANY_ADDRESS, settings.web.port, settings.web.streams)
     serving = threading.Thread(target=server.run, name="web", daemon=True)
     serving.start()
     parts.callback(server.close)

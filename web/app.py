@@ -52,7 +52,7 @@ def create_app(parts: Parts, crowd: Crowd | None = None) -> Flask:
     app.extensions[EXTENSION] = parts
     app.extensions[assets.EXTENSION] = read_assets()
     app.extensions[guard.CROWD] = crowd = crowd or Crowd(time.monotonic)
-    app.extensions[watching.CROWD] = watching.slow_crowd(crowd)
+    app.extensions[watching.CROWD] = crowd.like(watching.BURST, watching.PER_S)
     app.extensions[sharing.EXTENSION] = sharing.SharedPages()
     app.extensions[events.EXTENSION] = Streams(parts.table, parts.streams)
     for page in (assets, events, *GUEST, *HOST, *PUB):

@@ -13,7 +13,7 @@ from table.ports import Picture
 from table.table import Table
 from tests.web.evening import PICTURE, evening
 from web.wire.events import EXTENSION
-from web.wire.serving import serve
+from web.wire.serving import Server
 from web.wire.streams import Streams
 
 HOST: Final = Actor("phone", frozenset(), host=True)
@@ -29,7 +29,7 @@ class Room:
         parts = {"streams": STREAMS, **self.fittings(), **changes}
         self.app = evening(self.table, **parts).app
         self.streams: Streams = self.app.extensions[EXTENSION]
-        self.server = serve(self.app, "127.0.0.1", 0, STREAMS)
+        self.server = Server(self.app, "127.0.0.1", 0, STREAMS)
         self.address = f"http://127.0.0.1:{self.server.port}/"
         self._picture = picture
         threading.Thread(target=self.server.run, daemon=True).start()

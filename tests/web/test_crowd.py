@@ -16,7 +16,7 @@ from table.table import Table
 from tests.web.evening import KEY, Clock, Evening, evening
 from web.door.crowd import AT_TABLE_S, BURST, FORGOTTEN, GUESTS_PER_S, PER_S, REMEMBERED, Crowd, who_gives_way
 from web.wire import serving, streams
-from web.wire.serving import CONNECTIONS, SPARE_THREADS, Server, serve
+from web.wire.serving import CONNECTIONS, SPARE_THREADS, Server
 
 TIMEOUT_S: Final = 20
 PLACES: Final = 4
@@ -82,7 +82,7 @@ def pub(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator
     monkeypatch.setattr(streams, "SLICE_S", 0.05)
     crowd = Crowd(clock)
     at = evening(table, crowd, streams=PLACES)
-    server = serve(at.app, "127.0.0.1", 0, PLACES)
+    server = Server(at.app, "127.0.0.1", 0, PLACES)
     thread = threading.Thread(target=server.run)
     thread.start()
     pub = Pub(at, server, crowd)
@@ -121,7 +121,7 @@ def test_a_connection_that_says_nothing_is_closed_soon(table: Table, monkeypatch
     monkeypatch.setattr(serving, "IDLE_S", 0)
     monkeypatch.setattr(serving, "TIDY_S", 0)
     at = evening(table)
-    server = serve(at.app, "127.0.0.1", 0, PLACES)
+    server = Server(at.app, "127.0.0.1", 0, PLACES)
     thread = threading.Thread(target=server.run)
     thread.start()
     with socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) as connection:

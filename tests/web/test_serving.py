@@ -12,7 +12,7 @@ from table.actors import Actor
 from table.table import Table
 from tests.web.evening import evening
 from web.wire import streams
-from web.wire.serving import Server, serve
+from web.wire.serving import Server
 
 PHONES = 50
 TIMEOUT_S = 20
@@ -23,7 +23,7 @@ HOST = Actor("host", host=True)
 def server(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(streams, "SLICE_S", 0.05)
     at = evening(table, streams=PHONES)
-    server = serve(at.app, "127.0.0.1", 0, PHONES)
+    server = Server(at.app, "127.0.0.1", 0, PHONES)
     thread = threading.Thread(target=server.run)
     thread.start()
     yield server
@@ -85,14 +85,14 @@ def test_a_phone_that_hangs_up_frees_its_place(server: Server, table: Table) -> 
 
 
 def test_the_port_is_free_again_after_closing(table: Table) -> None:
-    first = serve(evening(table).app, "127.0.0.1", 0, 1)
+    first = Server(evening(table).app, "127.0.0.1", 0, 1)
     first.close()
     first.close()
-    second = serve(evening(table).app, "127.0.0.1", first.port, 1)
+    second = Server(evening(table).app, "127.0.0.1", first.port, 1)
     assert second.port == first.port
     second.close()
 
 
 def test_an_address_that_is_taken_is_an_error_that_says_so(table: Table) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
-        serve(evening(table).app, "127.0.0.1", taken.getsockname()[1], 1)
+        Server(evening(table).app, "127.0.0.1", taken.getsockname()[1], 1)

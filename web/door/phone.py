@@ -24,14 +24,17 @@ ENTRANCE: Final = "/"
 def current_phone() -> str:
     """Return the name of the phone that asks; a new one gets it here, and the cookie with the answer."""
     if "phone" not in g:
-        g.phone = _signed_name() or _new_name()
+        g.phone = known_phone() or _new_name()
     name: str = g.phone
     return name
 
 
 def known_phone() -> str | None:
     """Return the phone's name if it came with a cookie of ours."""
-    return _signed_name()
+    try:
+        return _signer().unsign(request.cookies.get(COOKIE, "")).decode()
+    except (BadSignature, UnicodeDecodeError):
+        return None
 
 
 def phone_at_table() -> str:
@@ -70,13 +73,6 @@ def set_cookie(response: Response, name: str, value: str) -> None:
 
 def _signer() -> Signer:
     return Signer(current_parts().key, salt="phone", digest_method=hashlib.sha256)
-
-
-def _signed_name() -> str | None:
-    try:
-        return _signer().unsign(request.cookies.get(COOKIE, "")).decode()
-    except (BadSignature, UnicodeDecodeError):
-        return None
 
 
 def _new_name() -> str:

@@ -45,7 +45,7 @@ class Server:
     """A listening server; `port` is what it is bound to."""
 
     def __init__(self, app: Flask, host: str, port: int, streams: int) -> None:
-        """Bind the address.
+        """Bind the address, port 0 for any free one, to serve `app` with so many event streams.
 
         Raises:
             OSError: it can't be had.
@@ -201,11 +201,6 @@ class _Doorway(socket.socket):
         if self._held:
             until = max(until, self._held[-1][0] + HELD_S / HELD)
         self._held.append((until, connection))
-
-
-def serve(app: Flask, host: str, port: int, streams: int) -> Server:
-    """Return a server of `app`, bound to `host` and `port` (0: any free one), for so many event streams."""
-    return Server(app, host, port, streams)
 
 
 def _use(channel: Any) -> tuple[bool, float]:

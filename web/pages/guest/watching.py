@@ -6,7 +6,6 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, ur
 from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
-from web.door.crowd import Crowd
 from web.door.forms import number, seen
 from web.door.phone import current_actor, current_phone, phone_at_table
 from web.pages.page import PART
@@ -44,8 +43,3 @@ def bet() -> ResponseReturnValue:
         abort(400)
     current_parts().table.bets.place(number("seat"), current_actor(), seen(), lie=word == "lie")
     return redirect(url_for("panel.show"), code=303)
-
-
-def slow_crowd(crowd: Crowd) -> Crowd:
-    """Return who says how often one may react, by the clock of the crowd at the door."""
-    return crowd.like(BURST, PER_S)
