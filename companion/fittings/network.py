@@ -89,6 +89,6 @@ def local_name() -> str:
     return f"{socket.gethostname().lower().split('.')[0]}.local"
 
 
-def url(address: str, port: int, path: str = "") -> str:
-    """Return the web address of a page."""
-    return f"http://{address}{'' if port == 80 else f':{port}'}/{path}"
+def url(address: str, port: int) -> str:
+    """Return the web address of a table."""
+    return f"http://{address}{'' if port == 80 else f':{port}'}/"

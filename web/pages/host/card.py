@@ -1,6 +1,5 @@
 """The card to print: how to join and to play, on paper for the table."""
 
-from collections.abc import Callable, Iterable
 from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
@@ -8,7 +7,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.card.card import Paper, Part, Wifi, draw
+from web.card.card import Paper, Wifi, draw
 from web.card.pdf import pdf
 from web.card.svg import svg
 from web.door.phone import current_actor
@@ -20,7 +19,6 @@ from web.words.codes import REFUSALS, say
 
 bp = Blueprint("card", __name__, url_prefix="/host/card")
 KINDS: Final = MappingProxyType({"pdf": (pdf, "application/pdf"), "svg": (svg, "image/svg+xml")})
-Writer = Callable[[Iterable[Part], Paper], bytes]
 
 
 @bp.get("")
