@@ -11,7 +11,6 @@ from games.ruleset import Unit, Wait
 from games.scorecard import Claim, Combination
 from table.window import Trouble
 from web.words import values
-from web.words.values import CARDS, COMBINATIONS
 
 Words = Mapping[str, LazyString]
 
@@ -367,13 +366,12 @@ def say_value(game: str, value: tuple[int, ...] | Claim) -> str:
 
 def say_combination(combination: Combination) -> str:
     """Return what a combination is called."""
-    text: str = gettext(COMBINATIONS[combination])
-    return text
+    return values.say_combination(combination, get_translations())
 
 
 def say_card(card: str) -> str:
     """Return what a card is called."""
-    return str(gettext(CARDS[card])) if card in CARDS else card
+    return values.say_card(card, get_translations())
 
 
 def say(words: Words, code: str) -> str:
