@@ -74,16 +74,12 @@ def _table(empty: Path | None, table: Path | None) -> tuple[vision.Calibration |
     return (None if empty is None else vision.calibrate(vision.decode(empty.read_bytes()))), None
 
 
-def _load(file: Path) -> vision.Gray | vision.Colour:
-    return vision.decode_colour(file.read_bytes())
-
-
 def _load_all(files: Sequence[Path]) -> tuple[list[vision.Gray | vision.Colour], bool]:
     """All frames, and whether one of the files was no picture."""
     frames, broken = [], False
     for file in files:
         try:
-            frames.append(_load(file))
+            frames.append(vision.decode_colour(file.read_bytes()))
         except (OSError, vision.PictureError) as error:
             _complain(file, error)
             broken = True

@@ -163,16 +163,11 @@ def _spread(lines: Sequence[Course], height: float) -> tuple[Course, ...]:
     lowest = height - EDGE / 2
     for line in sorted(lines, key=lambda line: -line.end[1]):
         lowest = min(line.end[1], lowest)
-        placed.append(_named_at(line, lowest))
+        placed.append(replace(line, label_y=lowest))
         lowest -= apart
     over = max(0.0, EDGE - placed[-1].label_y)
-    return tuple(
-        sorted((_named_at(line, line.label_y + over) for line in placed), key=lambda line: line.seat)
-    )
-
-
-def _named_at(line: Course, y: float) -> Course:
-    return replace(line, label_y=y)
+    moved = (replace(line, label_y=line.label_y + over) for line in placed)
+    return tuple(sorted(moved, key=lambda line: line.seat))
 
 
 def _bar(seat: int, counts: Mapping[str, int], unit: float) -> Bar:
