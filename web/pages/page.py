@@ -6,6 +6,8 @@ from typing import Final
 from flask import render_template, request
 from flask_babel import get_translations
 
+from games.moves import IllegalMoveError
+from table.game import Game
 from web.door.forms import to_number
 from web.door.language import current_language
 from web.door.phone import current_phone, form_token
@@ -20,6 +22,14 @@ CHEERED_S: Final = 4.5
 """So long a reaction is told to pages without a script, which are loaded anew every 4 s."""
 CHEERED: Final = 4
 """So many of them are told at once."""
+
+
+def current_game() -> Game:
+    """Return the game on the table; IllegalMoveError before the first."""
+    game = current_parts().table.snapshot().game
+    if game is None:
+        raise IllegalMoveError("no_game", "no game has been started")
+    return game
 
 
 def current_sight() -> Sight:

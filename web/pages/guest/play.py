@@ -5,10 +5,10 @@ from dataclasses import fields
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from games.moves import IllegalMoveError, Leave, Undo, parse_move
-from table.game import Game
+from games.moves import Leave, Undo, parse_move
 from web.door.forms import dice, number, seen
 from web.door.phone import current_actor
+from web.pages.page import current_game
 from web.ports import current_parts
 from web.sight.draft import address
 
@@ -54,7 +54,7 @@ def show_cards() -> ResponseReturnValue:
 @bp.post("/dice")
 def enter() -> ResponseReturnValue:
     """Enter the dice that people see after an uncertain look."""
-    seen_dice = dice(_game().rules.DICE)
+    seen_dice = dice(current_game().rules.DICE)
     current_parts().table.enter(seen_dice, current_actor(), seen())
     return _back()
 
@@ -74,22 +74,15 @@ def look_again() -> ResponseReturnValue:
 
 
 def _play(line: dict[str, object], **draft: str) -> ResponseReturnValue:
-    move = parse_move(line, _game().rules.MOVES)
+    move = parse_move(line, current_game().rules.MOVES)
     shot = current_parts().table.submit(move, current_actor(), seen())
     return redirect(address(shot.version, 0, draft), code=303)
 
 
 def _parts(word: str) -> set[str] | None:
     """Return the parts of the move of that name, None if the game has none."""
-    kind = next((kind for kind in _game().rules.MOVES if word == kind.NAME), None)
+    kind = next((kind for kind in current_game().rules.MOVES if word == kind.NAME), None)
     return {part.name for part in fields(kind)} if kind else None
-
-
-def _game() -> Game:
-    game = current_parts().table.snapshot().game
-    if game is None:
-        raise IllegalMoveError("no_game", "no game has been started")
-    return game
 
 
 def _back() -> ResponseReturnValue:

@@ -6,13 +6,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import ngettext
 
-from games.moves import Correct, IllegalMoveError, Leave, Move, Undo, Void, parse_move
-from table.game import Game
+from games.moves import Correct, Leave, Move, Undo, Void, parse_move
 from table.hosts import TooManyPinsError
 from table.pairing import Answer
 from web.door.forms import dice, number, seen
 from web.door.phone import current_actor, current_phone
-from web.pages.page import current_sight
+from web.pages.page import current_game, current_sight
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
@@ -73,7 +72,7 @@ def void() -> ResponseReturnValue:
 @bp.post("/correct")
 def correct() -> ResponseReturnValue:
     """Overrule the dice or cards that were ruled on: an appeal."""
-    rules = _game().rules
+    rules = current_game().rules
     if rules.DICE:
         return _submit(Correct(dice(rules.DICE)))
     lists = {part: [card for card in request.form.getlist(part) if card] for part in _CARDS}
@@ -89,7 +88,7 @@ def leave() -> ResponseReturnValue:
 @bp.post("/again")
 def again() -> ResponseReturnValue:
     """Play again by the same house rules, with everyone who is at the table now; the same one opens."""
-    game, chairs = _game(), current_parts().table.snapshot().chairs
+    game, chairs = current_game(), current_parts().table.snapshot().chairs
     line = {"game": game.rules.NAME, "options": dict(game.options)}
     current_parts().table.start(line, current_actor(), seen(), chairs[game.first])
     return _back()
@@ -129,13 +128,6 @@ def _patience(wait_s: int) -> str:
 def _submit(move: Move) -> ResponseReturnValue:
     current_parts().table.submit(move, current_actor(), seen())
     return _back()
-
-
-def _game() -> Game:
-    game = current_parts().table.snapshot().game
-    if game is None:
-        raise IllegalMoveError("no_game", "no game has been started")
-    return game
 
 
 def _back() -> ResponseReturnValue:

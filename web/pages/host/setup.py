@@ -16,7 +16,7 @@ from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from table.names import SetupError
 from table.snapshot import Snapshot
-from web.door.forms import seen, to_number
+from web.door.forms import NAME_BYTES, seen, to_number
 from web.door.phone import current_actor
 from web.pages.host.house_rules import keep_rules
 from web.pages.page import current_sight
@@ -24,7 +24,6 @@ from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("setup", __name__, url_prefix="/setup")
-NAME_BYTES: Final = 200  # far over any name of house rules
 
 
 @dataclass(frozen=True, slots=True)
