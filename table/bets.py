@@ -13,7 +13,7 @@ from games.tally import Fate, Tally
 from table.actors import Actor, NotAllowedError
 from table.ledger import Ledger
 from table.party import NO_PHONE
-from table.snapshot import Snapshot, StaleMoveError
+from table.snapshot import Snapshot
 
 Bets = Mapping[int, Mapping[int, bool]]
 """What each seat has bet, true for a lie, by the number of the move that made the call."""
@@ -52,8 +52,7 @@ class BetBook:
                 raise NotAllowedError("not_your_seat", f"{by.name} does not hold seat {seat}")
             if not game.view(None).standing[seat].out:
                 raise NotAllowedError("not_out", f"seat {seat} still plays")
-            if seen != shot.version:
-                raise StaleMoveError(f"version {seen} was seen, but the table is at {shot.version}")
+            shot.check_seen(seen)
             if not call:
                 raise IllegalMoveError("too_late_to_bet", "no call waits for its answer")
             self._ledger.keep_bet(game.number, call, seat, lie=lie)

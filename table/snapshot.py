@@ -62,6 +62,11 @@ class Snapshot:
         held = {seat: phone_of.get(guest, NO_PHONE) for seat, guest in enumerate(self.chairs)}
         return {seat: phone for seat, phone in held.items() if phone != NO_PHONE}
 
+    def check_seen(self, seen: int) -> None:
+        """Check that the table has not moved on since the version `seen`; raises StaleMoveError if it has."""
+        if seen != self.version:
+            raise StaleMoveError(f"version {seen} was seen, but the table is at {self.version}")
+
     def actor(self, phone: str) -> Actor:
         """Return what a phone may act as."""
         mine = frozenset(guest.id for guest in self.party.of(phone))

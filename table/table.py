@@ -93,7 +93,7 @@ class Table:
         """
         by.check_host()
         with self._writing:
-            self._check_seen(seen)
+            self._shot.check_seen(seen)
             begun = begin(line, self._shot.party, opens)
             game, party, chairs, at = begun.game, begun.party, begun.chairs, self._now()
             self.scores.begin(at)
@@ -124,7 +124,7 @@ class Table:
             by.check(move)
         with self._writing:
             if not (self._is_sealed(move) and self._shot.asked <= seen <= self._shot.version):
-                self._check_seen(seen)
+                self._shot.check_seen(seen)
             if isinstance(move, Undo) and not self._shot.may_take_back(by):
                 by.check(move)
             game = self._game()
@@ -367,16 +367,12 @@ class Table:
             raise IllegalMoveError("no_game", "no game has been started")
         return self._shot.game
 
-    def _check_seen(self, seen: int) -> None:
-        if seen != self._shot.version:
-            raise StaleMoveError(f"version {seen} was seen, but the table is at {self._shot.version}")
-
     def _is_current(self, look: Look) -> bool:
         mine = self._shot.look
         return mine is not None and (mine.version, mine.attempt) == (look.version, look.attempt)
 
     def _asking(self, by: Actor, seen: int) -> Look:
-        self._check_seen(seen)
+        self._shot.check_seen(seen)
         look = self._shot.look
         if look is None or look.stage is not Stage.ASKING:
             raise IllegalMoveError("nothing_to_reveal", "nobody is asked what the dice are")
