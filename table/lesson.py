@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from table.ports import Camera, Frame, Picture
-from table.table import Snapshot
+from table.snapshot import Snapshot
 from table.window import Glance, RoundRunsError, Trouble, look, may_look
 
 FACES: Final = range(1, 7)

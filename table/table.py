@@ -28,9 +28,7 @@ from table.plate import NamePlate
 from table.ports import Picture
 from table.scorebook import ScoreBook
 from table.seating import begin, seated
-from table.snapshot import Late, Snapshot, StaleMoveError
-
-__all__ = ["Snapshot", "StaleMoveError", "Table"]
+from table.snapshot import Late, Snapshot
 
 RESTARTED: Final = "restarted"
 

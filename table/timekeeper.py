@@ -10,7 +10,8 @@ from typing import Final
 from games.moves import IllegalMoveError, parse_move
 from table.actors import CLOCK
 from table.log import LogError
-from table.table import Snapshot, StaleMoveError, Table
+from table.snapshot import Snapshot, StaleMoveError
+from table.table import Table
 
 _LOG = logging.getLogger(__name__)
 TIME_UP: Final = {"move": "time_up"}

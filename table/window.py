@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from games.ruleset import Wait
 from table.builds import Build, counts
 from table.ports import Camera, Frame, Picture
-from table.table import Snapshot
+from table.snapshot import Snapshot
 from vision.reading import Circle
 
 DICE: Final = 2

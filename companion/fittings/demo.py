@@ -7,7 +7,8 @@ from pathlib import Path
 
 from device.cup import SimulatedCup
 from device.pins import SimulatedPress
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 
 
 class TableTop:

@@ -14,7 +14,8 @@ from table.actors import BUTTON
 from table.log import LogError
 from table.look import Stage
 from table.pairing import Pairing
-from table.table import Snapshot, StaleMoveError, Table
+from table.snapshot import Snapshot, StaleMoveError
+from table.table import Table
 
 TOLD_EVERY_S: Final = 1.0
 """No sooner is anybody told of one more press that says nothing: a contact with beer in it chatters on."""

@@ -15,7 +15,8 @@ from table.actors import CAMERA
 from table.builds import Build, counts
 from table.game import Game
 from table.log import Entry, LogError
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 
 _LOG = logging.getLogger(__name__)
 

@@ -13,7 +13,8 @@ from games.moves import parse_move
 from table.actors import PEOPLE
 from table.log import Log
 from table.pairing import OPEN_S, Answer, Pairing
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 
 SOON_S = 10.0
 CODE = "3333"

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.ruleset import Wait
 from table.attendance import GONE_S
-from table.table import Snapshot
+from table.snapshot import Snapshot
 from tests.browser import phone
 from tests.evening.players import call, enter_pin, sit_down, tap
 from tests.evening.test_vanished import Watched

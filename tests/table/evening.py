@@ -13,7 +13,8 @@ from table.actors import Actor
 from table.log import Log
 from table.look import Look, Stage
 from table.ports import Frame, Picture
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 from tests.games.playing import move
 from vision.reading import Die, Reading, Reason
 

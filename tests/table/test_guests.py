@@ -12,7 +12,8 @@ from table.actors import NotAllowedError
 from table.log import Log
 from table.names import SetupError
 from table.party import MOST
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 from tests.table.evening import HOST, now, play, reopened, start
 
 ANNA, BÖ, CEM, DORA = 1, 2, 3, 4

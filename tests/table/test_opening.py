@@ -13,7 +13,8 @@ from table.log import Log
 from table.newest import Mark
 from table.opening import open_table, salvage
 from table.ports import Picture
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 from table.wal import FRAME, HEADER, is_damaged
 from tests.table.evening import now, play, start
 

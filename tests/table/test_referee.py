@@ -10,7 +10,8 @@ from table.builds import Build
 from table.look import Stage
 from table.ports import Picture, Read
 from table.referee import Referee
-from table.table import RESTARTED, Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import RESTARTED, Table
 from tests.games.playing import move
 from tests.table.evening import (
     HOST,

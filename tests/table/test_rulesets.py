@@ -8,7 +8,8 @@ from games.rulesets import RULESETS
 from table.game import Game, reopen, set_up
 from table.log import Entry
 from table.look import Stage
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 from tests.games import notation
 from tests.games.test_every_ruleset import troubled
 from tests.table.evening import HOST, start

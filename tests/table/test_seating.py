@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from table.log import Log
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 from tests.table.evening import HOST, now, reopened
 from tests.table.test_guests import again, names
 

@@ -12,7 +12,8 @@ from games.scorecard import parse_claim
 from table.actors import BUTTON, CAMERA, NotAllowedError
 from table.look import Look
 from table.names import SetupError
-from table.table import Snapshot, StaleMoveError, Table
+from table.snapshot import Snapshot, StaleMoveError
+from table.table import Table
 from tests.games.playing import move
 from tests.table.evening import (
     A_GAME,

@@ -30,7 +30,8 @@ from table.log import Log
 from table.look import Look, Stage
 from table.pairing import Pairing
 from table.referee import Referee
-from table.table import StaleMoveError, Table
+from table.snapshot import StaleMoveError
+from table.table import Table
 from tests.games import chance as by_chance
 from tests.torture import faulty
 from tests.torture.faulty import CAMERA_FAULTS, LAMPS, LONGEST_S, PIN_FAULTS, Faults, FaultyCamera, FaultyPin

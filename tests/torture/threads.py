@@ -18,7 +18,7 @@ from games.moves import IllegalMoveError, Undo, Void
 from table.actors import Actor
 from table.game import reopen
 from table.look import Stage
-from table.table import StaleMoveError
+from table.snapshot import StaleMoveError
 from tests.games import chance as by_chance
 from tests.torture.fuzz import Siege, besieged
 from web.wire.events import EXTENSION

@@ -12,7 +12,7 @@ from games.moves import IllegalMoveError, MalformedMoveError
 from table.actors import NotAllowedError
 from table.log import LogError
 from table.names import SetupError
-from table.table import StaleMoveError
+from table.snapshot import StaleMoveError
 from web.pages.page import panel_page
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say

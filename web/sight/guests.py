@@ -9,7 +9,7 @@ from table.party import MARKS, SIGNS, Guest
 from table.score import Score
 from table.scorebook import ScoreBook
 from table.seating import players
-from table.table import Snapshot
+from table.snapshot import Snapshot
 
 OFFERED: Final = 8
 """So many of the last evenings' regulars are offered to who comes."""

@@ -21,7 +21,7 @@ from table.log import LogError
 from table.look import Look, Stage
 from table.party import MARKS, NO_PHONE
 from table.ports import Picture
-from table.table import Snapshot
+from table.snapshot import Snapshot
 from web.sight.betting import Betting
 from web.sight.choosing import Choosing, objections
 from web.sight.corrections import Hosting

@@ -17,7 +17,8 @@ from functools import partial
 from typing import Final
 
 from table.look import Stage
-from table.table import Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import Table
 from web.door.crowd import who_gives_way
 from web.wire.reactions import Reactions
 
