@@ -1,7 +1,6 @@
 """One scale of the frame, or of the part of it where dice can lie."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import cv2
 import numpy as np
@@ -11,9 +10,6 @@ from vision.picture import Colour, Gray
 from vision.reading import Circle
 
 Floats = npt.NDArray[np.float32]
-
-AROUND: Final = 1.0
-"""How much of the window's surroundings is kept, in radii: what lies round a die at the rim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +37,7 @@ class Level:
 
 
 def cut(frame: Gray | Colour, window: Circle | None = None) -> Level:
-    """Take the frame, or the part of it that holds the window and its surroundings."""
+    """Take the frame, or the square of it that the window just fits into."""
     left, top, right, bottom = _around(frame, window)
     return Level(frame[top:bottom, left:right], 1.0, left, top)
 
@@ -64,7 +60,7 @@ def _around(frame: Gray | Colour, window: Circle | None) -> tuple[int, int, int,
     height, width = frame.shape[:2]
     if window is None:
         return 0, 0, width, height
-    reach = AROUND * window.radius
+    reach = window.radius
     left, top = max(0, int(window.x - reach)), max(0, int(window.y - reach))
     right, bottom = int(window.x + reach) + 1, int(window.y + reach) + 1
     return left, top, min(width, right), min(height, bottom)
