@@ -153,19 +153,16 @@ def _surveyed(shown: Portrait, found: Survey) -> Glance:
         for finding in found.findings
     )
     lamps = tuple(shown.circle(lamp) for lamp in found.lamps)
-    return Glance(_picture(shown, ()), found.window and shown.circle(found.window), lamps, (), troubles)
+    return Glance(pictured(shown), found.window and shown.circle(found.window), lamps, (), troubles)
 
 
 def _read(frame: Frame, reading: Reading, learnt: Calibration | None) -> Glance:
     window = learnt.window if learnt else reading.window
     shown = portrait(frame, window)
-    return Glance(
-        _picture(shown, reading.dice),
-        window and shown.circle(window),
-        (),
-        tuple(_face(shown, die) for die in reading.dice),
-        tuple(_doubts(shown, reading, learnt)),
-    )
+    rings = tuple(shown.circle(spot) for die in reading.dice for spot in die.spots)
+    faces = (face_at(shown, die.pips, die.x, die.y, die.edge, radians(die.angle)) for die in reading.dice)
+    troubles = tuple(_doubts(shown, reading, learnt))
+    return Glance(pictured(shown, rings), window and shown.circle(window), (), tuple(faces), troubles)
 
 
 def _doubts(shown: Portrait, reading: Reading, learnt: Calibration | None) -> list[Trouble]:
@@ -187,19 +184,15 @@ def _reach(die: Die, window: Circle) -> float:
     return hypot(die.x - window.x, die.y - window.y) + die.edge / 2
 
 
-def _face(shown: Portrait, die: Die) -> Face:
-    half, angle = die.edge / 2, radians(die.angle)
-    corners = tuple(
-        shown.point(
-            die.x + half * (u * cos(angle) - v * sin(angle)), die.y + half * (u * sin(angle) + v * cos(angle))
-        )
-        for u, v in _CORNERS
-    )
-    return Face(die.pips, *shown.point(die.x, die.y), corners)
+def face_at(shown: Portrait, pips: int, x: float, y: float, edge: float, angle: float) -> Face:
+    """Return where a face is in a portrait; its place and edge are px of the frame, its angle radians."""
+    across, down = edge / 2 * cos(angle), edge / 2 * sin(angle)
+    corners = tuple(shown.point(x + u * across - v * down, y + u * down + v * across) for u, v in _CORNERS)
+    return Face(pips, *shown.point(x, y), corners)
 
 
-def _picture(shown: Portrait, dice: Sequence[Die]) -> Picture:
-    rings = tuple(shown.circle(spot) for die in dice for spot in die.spots)
+def pictured(shown: Portrait, rings: tuple[Circle, ...] = ()) -> Picture:
+    """Return a portrait as a picture for people, with rings round pips, px of the portrait."""
     return Picture(shown.jpeg, shown.width, shown.height, rings)
 
 

@@ -7,13 +7,13 @@ from typing import Final
 import numpy as np
 
 import vision
-from companion.fittings.eyes import give_back
+from companion.fittings.eyes import face_at, give_back, pictured
 from companion.kept.dice_store import MOST_THROWS, DiceShelf, KeptFace, KeptSet, KeptThrow, mark_of
 from companion.kept.suggestions import Settled, SuggestionBox
 from companion.kept.taken_throws import Taken, TakenThrows
 from table.lesson import FACES, DieKind, LessonError, SetLine, Suggestion
-from table.ports import Frame, Picture
-from table.window import Face, Glance, Trouble
+from table.ports import Frame
+from table.window import Glance, Trouble
 from vision import Calibration, DiceSet, TaughtError
 from vision.hearing import hear
 from vision.judge import TABLE
@@ -127,14 +127,14 @@ class TableTeacher:
         self._looked = None
         if known is None or known.background.shape != frame.shape[:2]:
             shown = portrait(frame, None)
-            return Glance(_pictured(shown), None, troubles=(Trouble("other_size" if known else "no_window"),))
+            return Glance(pictured(shown), None, troubles=(Trouble("other_size" if known else "no_window"),))
         shown = portrait(frame, known.window)
         doubt = vision.read(frames, expect, known).reason
         seen = None if doubt in NO_LESSON else locate(frame, expect, known)
         if seen is None or self._lies_as_before(seen):
             none = str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT)
             trouble = Trouble(none if seen is None else "not_thrown")
-            return Glance(_pictured(shown), shown.circle(known.window), troubles=(trouble,))
+            return Glance(pictured(shown), shown.circle(known.window), troubles=(trouble,))
         glance = self._glance(shown, frame, seen, known)
         other = any(trouble.code == Reason.STRANGE_DIE for trouble in glance.troubles)
         tones, own = tones_of(frame, seen, known), None if other else self._shelf.used
@@ -237,13 +237,13 @@ class TableTeacher:
         level = cut(to_gray(frame), known.window)
         rings, faces = [], []
         for at, pips in enumerate(seen.pips.tolist()):
-            spots = find_pips(level, seen.centre[at], float(seen.edge[at]), float(seen.angle[at]), pips)
-            rings += [shown.circle(spot) for spot in spots]
-            faces.append(_face(shown, seen, at, pips))
-        picture = Picture(shown.jpeg, shown.width, shown.height, tuple(rings))
+            (x, y), edge, angle = seen.centre[at].tolist(), float(seen.edge[at]), float(seen.angle[at])
+            rings += [shown.circle(spot) for spot in find_pips(level, seen.centre[at], edge, angle, pips)]
+            faces.append(face_at(shown, pips, x, y, edge, angle))
         odd = ((Reason.STRANGE_DIE, strange), (Reason.TILTED, LEANING in said_by_nets(seen)))
         troubles = tuple(Trouble(str(reason), stops=False) for reason, is_so in odd if is_so)
-        return Glance(picture, shown.circle(known.window), (), tuple(faces), troubles)
+        picture, window = pictured(shown, tuple(rings)), shown.circle(known.window)
+        return Glance(picture, window, (), tuple(faces), troubles)
 
 
 def _suggestion(one: Settled, known: Calibration | None, dice: DiceSet | None) -> Suggestion:
@@ -252,13 +252,13 @@ def _suggestion(one: Settled, known: Calibration | None, dice: DiceSet | None) -
     fits = known is not None and known.background.shape == frame.shape[:2]
     shown = portrait(frame, known.window if known and fits else None)
     if not known or not dice:
-        return Suggestion(one.number, _pictured(shown), one.values)
+        return Suggestion(one.number, pictured(shown), one.values)
     seen = _located(frame, len(one.values), known)
     if seen is None:
         trouble = Trouble(str(Reason.WRONG_COUNT))
-        return Suggestion(one.number, _pictured(shown), one.values, trouble=trouble)
+        return Suggestion(one.number, pictured(shown), one.values, trouble=trouble)
     read = tuple(sorted(seen.pips.tolist()))
-    return Suggestion(one.number, _pictured(shown), one.values, read, _unlike(frame, seen, known, dice))
+    return Suggestion(one.number, pictured(shown), one.values, read, _unlike(frame, seen, known, dice))
 
 
 def _located(frame: Frame, count: int, known: Calibration) -> Sightings | None:
@@ -285,19 +285,6 @@ def die_kinds(seen: Floats, throws: Ints, pips: Ints) -> tuple[DieKind, ...]:
         DieKind(colour_of(seen[part]), {face: int((pips[part] == face).sum()) for face in FACES})
         for part in kinds_of(seen, throws)
     )
-
-
-def _pictured(shown: Portrait) -> Picture:
-    return Picture(shown.jpeg, shown.width, shown.height)
-
-
-def _face(shown: Portrait, seen: Sightings, at: int, pips: int) -> Face:
-    (x, y), half, angle = seen.centre[at], float(seen.edge[at]) / 2, float(seen.angle[at])
-    cosine, sine = half * np.cos(angle), half * np.sin(angle)
-    turned = [(-cosine + sine, -sine - cosine), (cosine + sine, sine - cosine)]
-    turned += [(-dx, -dy) for dx, dy in turned]
-    corners = tuple(shown.point(float(x + dx), float(y + dy)) for dx, dy in turned)
-    return Face(pips, *shown.point(float(x), float(y)), corners)
 
 
 def encoded(frame: Frame) -> bytes:
