@@ -21,7 +21,7 @@ from companion.fittings.health import Health, HealthWatch
 from companion.fittings.host_watch import HostWatch
 from companion.fittings.machine import TableMachine
 from companion.fittings.memory import TableMemory
-from companion.fittings.network import AddressWatch, host_names, own_address, url
+from companion.fittings.network import AddressWatch, host_names, own_url, url
 from companion.fittings.report import Notebook
 from companion.fittings.rounds import Rounds
 from companion.fittings.settled import SettledThrows
@@ -136,10 +136,10 @@ def assemble(
     door = (_doorkeeper(data, table), pairing, attendance)
     web = _parts(settings, table, door, key, hardware, (machine, memory), (window, lesson))
     serving = _serve(web, settings, parts)
-    top = web.cup_path and _here_or(web.find_url(), settings) + f"cup/{web.cup_path}"
-    everybody: tuple[Worker, ...] = (referee, desk, *workers)
+    here = web.find_url() or url("localhost", settings.web.port)
+    top = web.cup_path and f"{here}cup/{web.cup_path}"
     known = (web.find_url, top, pin, hardware.simulated, note, _opening(hardware.camera))
-    return Evening(*known, table, referee, everybody, serving)
+    return Evening(*known, table, referee, (referee, desk, *workers), serving)
 
 
 def _opening(camera: Camera) -> Callable[[float], bool]:
@@ -340,15 +340,9 @@ def _health(
 def _find_url(port: int) -> str | None:
     """Where phones find the table now; an interface that goes while it is asked is no network."""
     try:
-        address = own_address()
+        return own_url(port)
     except OSError:  # the watch over the network asks as well, and says so
         return None
-    return url(address, port) if address else None
-
-
-def _here_or(address: str | None, settings: Settings) -> str:
-    """An address under which this machine itself finds the table at least."""
-    return address or url("localhost", settings.web.port)
 
 
 def _serve(web: Parts, settings: Settings, parts: ExitStack) -> threading.Thread:

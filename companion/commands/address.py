@@ -5,7 +5,7 @@ import sys
 
 from companion.commands.notices import announce_address
 from companion.commands.table_options import settings_option
-from companion.fittings.network import local_name, own_address, url
+from companion.fittings.network import local_name, own_url, url
 from companion.settings import Settings, SettingsError, load
 
 
@@ -23,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     except (OSError, SettingsError) as error:
         print(f"maexle address: {error}", file=sys.stderr)
         return 2
-    address = own_address()
-    announce_address(url(address, settings.web.port) if address else None)
+    address = own_url(settings.web.port)
+    announce_address(address)
     if address:
         print(f"or, on most phones:  {url(local_name(), settings.web.port)}")
     return 0 if address else 1

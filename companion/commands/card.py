@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from companion.commands.plainly import plain_reason, plainly
 from companion.commands.table_options import settings_option
-from companion.fittings.network import own_address, url
+from companion.fittings.network import own_url
 from companion.kept.places import data_option, log_file
 from companion.kept.whole_file import write_whole
 from companion.settings import Settings, SettingsError, load
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     except (EOFError, KeyboardInterrupt):
         print("\nmaexle card: no password was given, and nothing is written", file=sys.stderr)
         return 2
-    address = args.address or _address(settings)
+    address = args.address or own_url(settings.web.port)
     if not address:
         print("maexle card: no network, so phones have no address to scan; say --address", file=sys.stderr)
         return 1
@@ -95,11 +95,6 @@ def _said(address: str) -> tuple[str, str]:
     if address.split() != [address] or not is_web or not parts.hostname or parts.port == 0:
         raise ValueError(f"expected an address that phones can open, not {address!r}")
     return parts.netloc, f"{whole}?{SCANNED}"
-
-
-def _address(settings: Settings) -> str:
-    own = own_address()
-    return url(own, settings.web.port) if own else ""
 
 
 def _wifi(args: argparse.Namespace) -> Wifi | None:

@@ -89,6 +89,12 @@ def local_name() -> str:
     return f"{socket.gethostname().lower().split('.')[0]}.local"
 
 
+def own_url(port: int) -> str | None:
+    """Return where phones find a table on this machine now, None without a network."""
+    address = own_address()
+    return url(address, port) if address else None
+
+
 def url(address: str, port: int) -> str:
     """Return the web address of a table."""
     return f"http://{address}{'' if port == 80 else f':{port}'}/"

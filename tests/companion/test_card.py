@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import card
+from companion.fittings import network
 from companion.kept.places import log_file
 from companion.main import main
 from tests.companion.copies import lived
@@ -88,9 +88,9 @@ def test_who_gives_no_password_gets_no_card_and_no_trace(
 def test_without_a_network_an_address_has_to_be_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(card, "own_address", lambda: None)
+    monkeypatch.setattr(network, "own_address", lambda: None)
     assert main(["card", str(tmp_path / "card.pdf")]) == 1
     assert "say --address" in capsys.readouterr().err
-    monkeypatch.setattr(card, "own_address", lambda: "192.0.2.9")
+    monkeypatch.setattr(network, "own_address", lambda: "192.0.2.9")
     assert main(["card", str(tmp_path / "card.pdf")]) == 0
     assert b"(192.0.2.9:" in (tmp_path / "card.pdf").read_bytes()

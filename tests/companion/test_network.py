@@ -16,8 +16,8 @@ import sdnotify
 
 from companion import assembly
 from companion.assembly import Evening
-from companion.commands import address as address_command
 from companion.commands import run as table_command
+from companion.fittings import network
 from companion.fittings.network import AddressWatch, host_names, own_address
 from companion.main import main
 
@@ -154,7 +154,7 @@ def test_the_command_says_where_phones_find_the_table_or_that_they_cannot(
     status: int,
     said: str,
 ) -> None:
-    monkeypatch.setattr(address_command, "own_address", lambda: address)
+    monkeypatch.setattr(network, "own_address", lambda: address)
     assert main(["address"]) == status
     assert said in capsys.readouterr().out
 
@@ -187,5 +187,5 @@ def test_an_interface_that_goes_while_a_page_asks_for_it_is_no_network(
     def gone() -> str:
         raise OSError("no such device")
 
-    monkeypatch.setattr(assembly, "own_address", gone)
+    monkeypatch.setattr(network, "own_address", gone)
     assert assembly._find_url(8080) is None
