@@ -25,7 +25,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--json", action="store_true", help="as JSON lines, for maexle replay")
     parser.add_argument(
         "--game",
-        type=whole_number(1),
+        type=whole_number(),
         metavar="N",
         help="an earlier game (the first is 1; default: the last)",
     )

@@ -23,7 +23,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser("read", help="read the dice in pictures", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a picture")
     parser.add_argument(
-        "--expect", type=whole_number(1), default=2, metavar="N", help="how many dice there are (2)"
+        "--expect", type=whole_number(), default=2, metavar="N", help="how many dice there are (2)"
     )
     parser.add_argument(
         "--build", type=Build, choices=list(Build), default=Build.SHAKER, help="the table's build"

@@ -36,7 +36,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("run", help="start the table")
     table_options(parser)
     parser.add_argument(
-        "--port", type=whole_number(1, 65_535), help="where phones reach it (default: the settings', 8080)"
+        "--port", type=whole_number(65_535), help="where phones reach it (default: the settings', 8080)"
     )
     parser.add_argument("--service", action="store_true", help="under systemd: print no address and no PIN")
     parser.set_defaults(run=run)

@@ -54,7 +54,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--expect",
-        type=whole_number(1, MOST_DICE),
+        type=whole_number(MOST_DICE),
         default=2,
         metavar="N",
         help=f"how many dice there are, up to {MOST_DICE} (2)",
