@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from flask import render_template, request
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import get_translations
 
 from games.moves import IllegalMoveError
@@ -41,6 +42,11 @@ def current_sight() -> Sight:
     # A verdict of earlier changes nothing, and phones that have seen enough of different ones share a page
     seen = after if after == shot.version else 0
     return Sight(shot, current_phone(), seen, table.picture, get_translations(), draft)
+
+
+def to_panel() -> ResponseReturnValue:
+    """Lead the phone back to the panel, once it has done something."""
+    return redirect(url_for("panel.show"), code=303)
 
 
 def panel_page(problem: str = "") -> str:

@@ -2,13 +2,13 @@
 
 from dataclasses import fields
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from games.moves import Leave, Undo, parse_move
 from web.door.forms import dice, number, seen
 from web.door.phone import current_actor
-from web.pages.page import current_game
+from web.pages.page import current_game, to_panel
 from web.ports import current_parts
 from web.sight.draft import address
 
@@ -30,7 +30,7 @@ def call() -> ResponseReturnValue:
 def take_back() -> ResponseReturnValue:
     """Take a call back that nobody has answered yet."""
     current_parts().table.submit(Undo(), current_actor(), seen())
-    return _back()
+    return to_panel()
 
 
 @bp.post("/answer")
@@ -56,21 +56,21 @@ def enter() -> ResponseReturnValue:
     """Enter the dice that people see after an uncertain look."""
     seen_dice = dice(current_game().rules.DICE)
     current_parts().table.enter(seen_dice, current_actor(), seen())
-    return _back()
+    return to_panel()
 
 
 @bp.post("/dice/void")
 def void() -> ResponseReturnValue:
     """Ask for the throw to be void, after an uncertain look."""
     current_parts().table.ask_void(current_actor(), seen())
-    return _back()
+    return to_panel()
 
 
 @bp.post("/dice/again")
 def look_again() -> ResponseReturnValue:
     """Let the camera look once more."""
     current_parts().table.look_again(current_actor(), seen())
-    return _back()
+    return to_panel()
 
 
 def _play(line: dict[str, object], **draft: str) -> ResponseReturnValue:
@@ -83,7 +83,3 @@ def _parts(word: str) -> set[str] | None:
     """Return the parts of the move of that name, None if the game has none."""
     kind = next((kind for kind in current_game().rules.MOVES if word == kind.NAME), None)
     return {part.name for part in fields(kind)} if kind else None
-
-
-def _back() -> ResponseReturnValue:
-    return redirect(url_for("panel.show"), code=303)

@@ -7,7 +7,7 @@ from table.names import SetupError
 from web.door.forms import number, typed_name
 from web.door.memory import Owner, remember_owner, remembered_owner
 from web.door.phone import current_actor, current_phone
-from web.pages.page import current_sight
+from web.pages.page import current_sight, to_panel
 from web.ports import current_parts
 from web.sight.guests import absent_regulars
 from web.words.codes import REFUSALS, say
@@ -36,7 +36,7 @@ def join() -> ResponseReturnValue:
 def claim() -> ResponseReturnValue:
     """Sit down for somebody who has no phone."""
     current_parts().table.guests.claim(number("guest"), current_phone())
-    return redirect(url_for("panel.show"), code=303)
+    return to_panel()
 
 
 @bp.post("/free")

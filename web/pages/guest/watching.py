@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 
 from table.actors import NotAllowedError
 from web.door.forms import number, seen
 from web.door.phone import current_actor, current_phone, phone_at_table
-from web.pages.page import PART
+from web.pages.page import PART, to_panel
 from web.ports import current_parts
 from web.wire.events import current_streams
 from web.wire.reactions import KINDS
@@ -32,7 +32,7 @@ def react() -> ResponseReturnValue:
     if crowd.admits(phone_at_table(), request.remote_addr or ""):
         own = shot.party.of(current_phone())
         current_streams().reactions.add(kind, own[0].sign if own else None)
-    return Response(status=204) if PART in request.headers else redirect(url_for("panel.show"), code=303)
+    return Response(status=204) if PART in request.headers else to_panel()
 
 
 @bp.post("/bet")
@@ -42,4 +42,4 @@ def bet() -> ResponseReturnValue:
     if word not in ("lie", "truth"):
         abort(400)
     current_parts().table.bets.place(number("seat"), current_actor(), seen(), lie=word == "lie")
-    return redirect(url_for("panel.show"), code=303)
+    return to_panel()

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from web.door.phone import current_actor
-from web.pages.page import current_sight
+from web.pages.page import current_sight, to_panel
 from web.ports import State, current_parts
 from web.words import first
 
@@ -37,7 +37,7 @@ def end() -> ResponseReturnValue:
     """Lead nobody any more."""
     table = current_parts().table
     table.habits.settle(replace(table.snapshot().habits, led=True), current_actor())
-    return redirect(url_for("panel.show"), code=303)
+    return to_panel()
 
 
 def _steps() -> Iterator[FirstStep]:

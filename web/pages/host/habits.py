@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from table.habits import PATIENCES_S
 from web.door.forms import number
 from web.door.phone import current_actor
-from web.pages.page import current_sight
+from web.pages.page import current_sight, to_panel
 from web.ports import current_parts
 
 bp = Blueprint("habits", __name__, url_prefix="/habits")
@@ -34,4 +34,4 @@ def settle() -> ResponseReturnValue:
     if wanted.patience_s not in PATIENCES_S:
         abort(400)
     table.habits.settle(wanted, current_actor())
-    return redirect(url_for("panel.show"), code=303)
+    return to_panel()

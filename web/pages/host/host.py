@@ -11,7 +11,7 @@ from table.hosts import TooManyPinsError
 from table.pairing import Answer
 from web.door.forms import dice, number, seen
 from web.door.phone import current_actor, current_phone
-from web.pages.page import current_game, current_sight
+from web.pages.page import current_game, current_sight, to_panel
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
@@ -91,7 +91,7 @@ def again() -> ResponseReturnValue:
     game, chairs = current_game(), current_parts().table.snapshot().chairs
     line = {"game": game.rules.NAME, "options": dict(game.options)}
     current_parts().table.start(line, current_actor(), seen(), chairs[game.first])
-    return _back()
+    return to_panel()
 
 
 @bp.post("/forget")
@@ -103,7 +103,7 @@ def forget() -> ResponseReturnValue:
         parts.window.again()
     if parts.lesson:
         parts.lesson.forget_pictures()
-    return _back()
+    return to_panel()
 
 
 def _page(problem: str) -> str:
@@ -113,7 +113,7 @@ def _page(problem: str) -> str:
 
 def _let_in() -> ResponseReturnValue:
     current_parts().table.add_host(current_phone())
-    return _back()
+    return to_panel()
 
 
 def _patience(wait_s: int) -> str:
@@ -127,8 +127,4 @@ def _patience(wait_s: int) -> str:
 
 def _submit(move: Move) -> ResponseReturnValue:
     current_parts().table.submit(move, current_actor(), seen())
-    return _back()
-
-
-def _back() -> ResponseReturnValue:
-    return redirect(url_for("panel.show"), code=303)
+    return to_panel()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from games.options import Option, Value
@@ -19,7 +19,7 @@ from table.snapshot import Snapshot
 from web.door.forms import NAME_BYTES, seen, to_number
 from web.door.phone import current_actor
 from web.pages.host.house_rules import keep_rules
-from web.pages.page import current_sight
+from web.pages.page import current_sight, to_panel
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
@@ -77,7 +77,7 @@ def _start(draft: Draft) -> ResponseReturnValue:
         current_parts().table.start(draft.line(), current_actor(), seen(), draft.opens)
     except SetupError as error:
         return _page(draft, say(REFUSALS, error.code)), 409
-    return redirect(url_for("panel.show"), code=303)
+    return to_panel()
 
 
 def _page(draft: Draft, problem: str = "") -> str:
