@@ -4,7 +4,6 @@ import json
 import shutil
 import socket
 import subprocess
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, Self
@@ -54,7 +53,6 @@ class Machine(Guest):
         command = [*_computer(kernel, at, words, self.address), *_drives(disks, at)]
         if memory:
             command += ["-incoming", f"exec:cat {memory}"]
-        self._began = time.monotonic()
         self._qemu = subprocess.Popen(command, stdin=subprocess.DEVNULL)
         self._agent = self._listen()
 
@@ -75,11 +73,6 @@ class Machine(Guest):
 
         patiently(connected, OSError)
         return agent
-
-    @property
-    def age_s(self) -> float:
-        """Seconds since it was switched on."""
-        return time.monotonic() - self._began
 
     def tried(self, command: str, timeout_s: float = SLOWLY) -> tuple[int, str, str]:
         """Run a command as root and return its status, what it said, and what it said of errors."""

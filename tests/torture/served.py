@@ -3,7 +3,6 @@
 waitress's own parser, limits and tasks stand around the app, as `web.wire.serving` sets them up.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.message import Message
 from email.parser import BytesParser
@@ -28,13 +27,6 @@ class Answer:
     headers: Message
     body: bytes
     ours: bool
-
-    @property
-    def cookies(self) -> Mapping[str, str]:
-        """The cookies that it sets."""
-        lines = self.headers.get_all("Set-Cookie", [])
-        pairs = (line.partition(";")[0].partition("=") for line in lines)
-        return {name: value for name, _, value in pairs}
 
 
 class Served:

@@ -24,7 +24,6 @@ GROUPS: Final = {
     "natural": ("wood", "bone", "rubber", "glow"),
 }
 """The families of each group."""
-FAMILIES: Final = tuple(family for families in GROUPS.values() for family in families)
 PATTERNS: Final = {
     "marble": 1,
     "speckled": 2,
