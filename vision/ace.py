@@ -12,13 +12,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.level import Level
 from vision.picture import soften
 from vision.sightings import Sightings
 from vision.straighten import straighten
-
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 
 ACE: Final = 1
 SIZE_PX: Final = 96

@@ -11,16 +11,13 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.calibration import LAMP_LEVEL, Calibration, lamp_spots
 from vision.level import Level, cut, shrink
 from vision.light import ALIKE, GAMMA, LEAST_NOISE
 from vision.picture import Frame, Gray, to_gray
 from vision.sightings import LOCATED, Sightings
-
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 
 BEHIND: Final = 90
 """The percentile of the bare window's levels, lamps apart, that may lie behind a lamp's image."""

@@ -10,8 +10,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Mask
 from vision.level import Level, cut, shrink
 from vision.light import noise_in
 from vision.picture import Frame, Gray, require_gray, to_gray
@@ -126,7 +126,7 @@ def load(data: bytes) -> Calibration:
     return Calibration(window, (least, greatest), tuple(lamps), background, noise)
 
 
-def lamp_spots(half: Level, window: Circle) -> npt.NDArray[np.bool_]:
+def lamp_spots(half: Level, window: Circle) -> Mask:
     """Which px of a bare window's picture are of a lamp's mirror image, in the window or near it.
 
     `half` is of half the picture's size: at full size noise breaks small lamps into pieces that are too small

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Mask
 from vision.calibration import calibrate, calibrate_blind
 from vision.level import cut
 from vision.light import measure_light, noise_of
@@ -16,9 +17,6 @@ from vision.picture import Gray
 from vision.reader import read
 from vision.reading import Circle, Reason
 from vision.stillness import least_change
-
-Mask = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
 
 GLARING: Final = 250
 """Blown out: 255, and JPEG's ripples round it."""
@@ -34,7 +32,7 @@ LAMP_LEVEL: Final = 200
 INSIDE: Final = 0.93
 
 
-def distance(frame: Gray, window: Circle) -> Floats:
+def distance(frame: Gray, window: Circle) -> npt.NDArray[np.float64]:
     """How far each pixel is from the window's centre, in its radii."""
     rows, columns = np.ogrid[: frame.shape[0], : frame.shape[1]]
     return np.asarray(np.hypot(columns - window.x, rows - window.y) / window.radius, np.float64)

@@ -10,16 +10,14 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.bare import under
 from vision.level import Level
 from vision.picture import levels_in, to_gray
 from vision.pips import PATTERNS, RING_SHARE, find_pips, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
-
-Floats = npt.NDArray[np.float32]
 
 CORNERS: Final = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * 0.45
 WHOLE: Final = 0.07
@@ -96,7 +94,7 @@ def veto(seen: Sightings, index: int, size: tuple[int, int], shine: Level | None
     return Reason.GLARE if lit.any() and _may_be_another(int(seen.pips[index]), lit) else None
 
 
-def _may_be_another(pips: int, lit: npt.NDArray[np.bool_]) -> bool:
+def _may_be_another(pips: int, lit: Mask) -> bool:
     """Whether a face may show another number, if pips were hidden or feigned at its lit places."""
     others = {**PATTERNS, **NO_PIPS}
     del others[pips]

@@ -10,15 +10,13 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.level import Level
 from vision.net import Net, in_squares
 from vision.picture import Colour, Gray, hues, to_gray
 from vision.sightings import CLASSES, Sightings
 from vision.straighten import straighten, straighten_from_axis
-
-Floats = npt.NDArray[np.float32]
 
 FOR_PHOTOGRAPHS: Final = "inspector_anywhere"
 """The weights for photographs, which know colour but no axis."""

@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.reading import Reason
 from vision.sightings import LEANING, Sightings
-
-Floats = npt.NDArray[np.float32]
 
 RIVAL: Final = 0.6
 """Joint chance of its pips from which a face that is not sure stands in the way."""

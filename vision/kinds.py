@@ -10,9 +10,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Ints
 from vision.bare import shining
 from vision.calibration import Calibration
-from vision.looks import QUIET, Faces, Floats, Ints, half_of, patches, tones, unlit
+from vision.looks import QUIET, Faces, half_of, patches, tones, unlit
 from vision.picture import Colour, Gray
 from vision.sightings import Sightings
 

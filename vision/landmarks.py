@@ -11,13 +11,11 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.calibration import Calibration
 from vision.level import cut, shrink
 from vision.picture import Gray
-
-Floats = npt.NDArray[np.float32]
 
 WIDTH_PX: Final = 160
 ROUND_CUP: Final = 1.25

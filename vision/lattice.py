@@ -11,12 +11,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Ints, Mask
 from vision.level import Level
 from vision.pips import HELD, PLACES
 from vision.sightings import Sightings
 from vision.straighten import straighten
-
-Floats = npt.NDArray[np.float32]
 
 SIZE_PX: Final = 48
 SPAN: Final = 1.2
@@ -59,7 +58,7 @@ def _spots(face: npt.NDArray[np.uint8]) -> Floats:
     return np.asarray(inner - outer, np.float32).reshape(SIZE_PX, SIZE_PX, -1)
 
 
-def _clearness(spots: Floats, held: npt.NDArray[np.bool_]) -> float:
+def _clearness(spots: Floats, held: Mask) -> float:
     """How much clearer the pips of the lattice that suits them best are than its empty places."""
     found = spots[ROWS, COLUMNS]  # (lattices, 9, colours)
     mean = found[:, held].mean(axis=1)
@@ -75,7 +74,7 @@ def _clearness(spots: Floats, held: npt.NDArray[np.bool_]) -> float:
     return float((weakest[best] - rival) / (size[best] + NOISE))
 
 
-def _lattices() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _lattices() -> tuple[Ints, Ints]:
     """Rows and columns of the nine places of every lattice that is tried, shape (lattices, 9)."""
     middle = (SIZE_PX - 1) / 2
     tried = np.array([(pitch, x, y) for pitch in PITCHES for x in SHIFTS for y in SHIFTS])

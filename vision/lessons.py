@@ -11,24 +11,11 @@ from typing import Final
 
 import numpy as np
 
+from vision.arrays import Floats, Ints, Mask
 from vision.bare import shining
 from vision.calibration import Calibration
 from vision.level import Level
-from vision.looks import (
-    Bools,
-    Faces,
-    Floats,
-    Ints,
-    half_of,
-    lay_over,
-    likeness,
-    patches,
-    sides,
-    tones,
-    turned,
-    unlit,
-    unmoved,
-)
+from vision.looks import Faces, half_of, lay_over, likeness, patches, sides, tones, turned, unlit, unmoved
 from vision.picture import Colour, Gray
 from vision.sightings import LEANING, Sightings
 from vision.taught import BLOB, EVERY, MEASURES, REST, SHAPE, DiceSet, TaughtError, measure
@@ -83,7 +70,7 @@ class _Lesson:
     pips: Ints
     said: Ints
     told: bool
-    fresh: Bools
+    fresh: Mask
 
     @property
     def settled(self) -> bool:

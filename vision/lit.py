@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.doubt import BLOWN_OUT
 from vision.lattice import EDGE_PX, SIZE_PX
 from vision.level import Level
@@ -18,7 +19,7 @@ from vision.light import GAMMA
 from vision.picture import soften, to_gray
 from vision.pips import HELD
 from vision.sightings import Sightings
-from vision.upright import BODY, DULL, PIP_PX, Floats, Mask, Places, own_pips, which
+from vision.upright import BODY, DULL, PIP_PX, Places, own_pips, which
 
 ENOUGH: Final = 0.5
 """Light that may hide a pip, as a share of that by which its face is lighter."""

@@ -15,14 +15,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Ints, Mask
 from vision.level import Level, cut, shrink
 from vision.picture import Colour, Gray
 from vision.reading import Circle
 from vision.straighten import QUARTER, straighten
-
-Floats = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 SIZE_PX: Final = 32
 SPAN: Final = 1.0
@@ -269,7 +266,7 @@ def _moved(faces: Faces, moved: Floats) -> Faces:
     )
 
 
-def unmoved(faces: Faces, before: Faces) -> Bools:
+def unmoved(faces: Faces, before: Faces) -> Mask:
     """Which of the faces lie as one of those before lay, shape (N,): nobody threw these dice in between."""
     away = np.linalg.norm(faces.centre[:, None] - before.centre[None], axis=2) / faces.edge[:, None]
     turn = np.abs((faces.angle[:, None] - before.angle[None] + QUARTER / 2) % QUARTER - QUARTER / 2)

@@ -13,11 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.level import Level
 from vision.sightings import Sightings
 from vision.straighten import straighten
-
-Floats = npt.NDArray[np.float32]
 
 SIZE_PX: Final = 48
 SPAN: Final = 1.2
@@ -115,7 +114,7 @@ def _spot(strong: Floats, place: Floats) -> tuple[float, float, float]:
     return float((weights @ columns).sum()) / amount, float((rows @ weights).sum()) / amount, amount
 
 
-def _near(place: Floats, reach: float) -> tuple[tuple[slice, slice], Floats, Floats, npt.NDArray[np.bool_]]:
+def _near(place: Floats, reach: float) -> tuple[tuple[slice, slice], Floats, Floats, Mask]:
     """What is so near a place, in edges: a part of the face, its columns and rows, and which px of it."""
     far = reach * EDGE_PX
     (left, top), (right, bottom) = np.ceil(place - far).astype(int), np.floor(place + far).astype(int) + 1

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from vision.arrays import Floats
 
 
 def in_squares(plane: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -9,16 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.inspector import FOR_PHOTOGRAPHS, SECOND_OPINION, inspector
 from vision.judge import join_chances
 from vision.level import Level, cut, shrink
 from vision.picture import Colour, Gray
 from vision.scout import EDGE_PX, scout
 from vision.sightings import Sightings, together
-
-Floats = npt.NDArray[np.float32]
 
 Witnesses = tuple[str, str]
 """The weights of a scout and of an inspector."""
@@ -107,7 +105,7 @@ def _said_together(seen: Sightings, looks: Sequence[Look]) -> Sightings:
     return replace(seen.take(kept), chances=np.asarray(mean, np.float32))
 
 
-def _suits(seen: Sightings, scale: float) -> npt.NDArray[np.bool_]:
+def _suits(seen: Sightings, scale: float) -> Mask:
     """Whether a look on that scale is meant for dice as large as each."""
     size = seen.edge / (EDGE_PX * scale)
     return np.asarray((size > SUITS[0]) & (size < SUITS[1]), np.bool_)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.reading import Circle
 
 Gray: TypeAlias = npt.NDArray[np.uint8]
@@ -75,7 +76,7 @@ def levels_in(seen: Gray, shares: Sequence[float], mask: Gray | None = None) -> 
     return [float(level) for level in np.searchsorted(below, np.multiply(shares, below[-1]))]
 
 
-def soften(ink: npt.NDArray[np.float32], deviation: float) -> npt.NDArray[np.float32]:
+def soften(ink: Floats, deviation: float) -> Floats:
     """Average what lies round each px, by a bell of such a deviation, px; the shape, (H, W, C), stays."""
     return np.asarray(cv2.GaussianBlur(ink, (0, 0), deviation), np.float32).reshape(ink.shape)
 

@@ -4,12 +4,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.level import Level
 from vision.reading import Circle
-
-Floats = npt.NDArray[np.float32]
 
 PITCH: Final = 0.25
 """Distance of two lattice places as a share of the edge; dice have 0.22 to 0.30."""
@@ -63,7 +61,7 @@ def pip_places(centre: Floats, edge: float, angle: float, places: Floats = PLACE
     return np.asarray(centre + PITCH * edge * turned, np.float32)
 
 
-def _ways(pips: int) -> list[tuple[npt.NDArray[np.bool_], Floats]]:
+def _ways(pips: int) -> list[tuple[Mask, Floats]]:
     """Which of which nine places may hold the pips of a number."""
     if pips < 6:
         return [(held, PLACES) for held in HELD[pips]]

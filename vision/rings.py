@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from vision.arrays import Floats
 
 STEEPEST: Final = 14.0
 """Slopes count up to this, grey levels, and ever less on the way: a lamp, a die or a patch of pub that lies

@@ -12,14 +12,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.level import Level, shrink
 from vision.net import Net, in_squares
 from vision.picture import NO_HUE, Colour, Gray, hues, to_gray
 from vision.sightings import CLASSES, Sightings
-
-Floats = npt.NDArray[np.float32]
 
 EDGE_PX: Final = 34.0
 """What the edge of a middling die measures in the picture that the net sees."""

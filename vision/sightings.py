@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from vision.arrays import Floats, Ints
 
 LEANING: Final = 7
 """The class of a die that can't be read: it leans, moves or is covered. 0 is no die, 1 to 6 are pips."""
@@ -36,7 +35,7 @@ class Sightings:
         return len(self.edge)
 
     @property
-    def pips(self) -> npt.NDArray[np.int64]:
+    def pips(self) -> Ints:
         """The likeliest number of pips of each."""
         return np.asarray(self.chances[:, 1:LEANING].argmax(axis=1) + 1, np.int64)
 

@@ -4,11 +4,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.picture import Colour, Gray
-
-Floats = npt.NDArray[np.float32]
 
 QUARTER: Final = np.pi / 2
 

@@ -12,23 +12,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Ints
 from vision.bare import shining
 from vision.calibration import UNREADABLE, Calibration
 from vision.level import Level
-from vision.looks import (
-    SIZE_PX,
-    Faces,
-    Floats,
-    Ints,
-    half_of,
-    lay_over,
-    likeness,
-    patches,
-    sides,
-    tones,
-    turned,
-    unlit,
-)
+from vision.looks import SIZE_PX, Faces, half_of, lay_over, likeness, patches, sides, tones, turned, unlit
 from vision.picture import Colour, Gray
 from vision.sightings import Sightings
 

@@ -6,14 +6,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN, USUAL
 from vision.level import Level
 from vision.pips import HELD
 from vision.sightings import Sightings
 from vision.straighten import straighten
 
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
 LESS: Final = (1, 2, 3, 4)

@@ -13,14 +13,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.level import cut, shrink
 from vision.picture import Gray
 from vision.reading import Circle
 from vision.rings import Outline, Rings, offsets, rings, sharpness
-
-Floats = npt.NDArray[np.float32]
 
 FAR_PX: Final = 96
 NEAR_PX: Final = 288

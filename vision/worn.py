@@ -10,12 +10,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.doubt import BLOWN_OUT
 from vision.lattice import EDGE_PX, SIZE_PX
 from vision.level import Level
 from vision.picture import soften
 from vision.sightings import Sightings
-from vision.upright import BODY, DOWN, DULL, FAINT, PIP_PX, RIGHT, Floats, Mask, Places, own_pips, which
+from vision.upright import BODY, DOWN, DULL, FAINT, PIP_PX, RIGHT, Places, own_pips, which
 
 BESIDE: Final = (2, 4)
 """Those that are another number with a pip in their middle."""

@@ -15,12 +15,13 @@ from table.lesson import FACES, DieKind, LessonError, SetLine, Suggestion
 from table.ports import Frame
 from table.window import Glance, Trouble
 from vision import Calibration, DiceSet, TaughtError
+from vision.arrays import Floats, Ints, Mask
 from vision.hearing import hear
 from vision.judge import TABLE
 from vision.kinds import colour_of, kinds_of, tones_of
 from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
-from vision.looks import Bools, Faces, Floats, Ints, unmoved
+from vision.looks import Faces, unmoved
 from vision.picture import to_gray
 from vision.pips import find_pips
 from vision.portrait import Portrait, portrait, window_alone
@@ -207,7 +208,7 @@ class TableTeacher:
         here = Faces(seen.centre, seen.edge, seen.angle)
         return any(bool(unmoved(here, _lying(one.throw.faces)).all()) for one in self._taken)
 
-    def _fresh(self, at: int) -> Bools:
+    def _fresh(self, at: int) -> Mask:
         """Which dice of the lesson's throw `at` no later one shows as they lay: what is learned of them."""
         later = [face for after in self._taken[at + 1 :] for face in after.throw.faces]
         return ~unmoved(_lying(self._taken[at].throw.faces), _lying(later))

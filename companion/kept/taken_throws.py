@@ -19,8 +19,8 @@ from companion.kept.dice_store import MOST_THROWS, KeptThrow, line_of, throw_of
 from companion.kept.whole_file import write_whole
 from companion.kept.zipped import zipped
 from table.disk import sync
+from vision.arrays import Floats
 from vision.calibration import UNREADABLE
-from vision.looks import Floats
 
 FOLDER: Final = "lesson"
 ABOUT: Final = "throw.json"

@@ -6,8 +6,8 @@ import pytest
 from tests.vision.drawn import in_colour
 from tests.vision.lesson_throws import PAIRS, TABLE, thrown
 from vision import Frame
+from vision.arrays import Floats, Ints
 from vision.kinds import colour_of, kinds_of, tones_of
-from vision.looks import Floats, Ints
 from vision.windowed import locate
 
 
