@@ -160,22 +160,27 @@ def view(state: State, seat: int | None) -> View:
 
 def standing(state: State) -> tuple[Standing, ...]:
     """Return what every seat has left."""
-    return tuple(Standing(seat, lives, _out(state, seat)) for seat, lives in enumerate(state.lives))
+    out = _outs(state)
+    return tuple(Standing(seat, lives, out[seat]) for seat, lives in enumerate(state.lives))
 
 
 def outcome(state: State) -> Outcome | None:
     """Return who has won, once the game is over."""
     if state.phase is not Wait.OVER:
         return None
-    return Outcome(tuple(seat for seat in range(len(state.lives)) if not _out(state, seat)))
+    return Outcome(tuple(seat for seat, out in enumerate(_outs(state)) if not out))
 
 
-def _out(state: State, seat: int) -> bool:
-    return state.gone[seat] or state.lives[seat] == 0
+def _outs(state: State) -> list[bool]:
+    return [gone or not lives for gone, lives in zip(state.gone, state.lives, strict=True)]
 
 
 def _next_in(state: State, seat: int) -> int:
-    return next_in(seat, [not _out(state, other) for other in range(len(state.lives))])
+    return next_in(seat, [not out for out in _outs(state)])
+
+
+def _is_over(state: State) -> bool:
+    return _outs(state).count(False) <= 1
 
 
 def _may_call(state: State, throw: Throw) -> bool:
@@ -230,8 +235,7 @@ def _void(state: State) -> State:
 
 
 def _leave(state: State, seat: int) -> State:
-    out = [_out(state, other) for other in range(len(state.lives))]
-    left = replace(state, gone=leave(state.gone, out, seat))
+    left = replace(state, gone=leave(state.gone, _outs(state), seat))
     caller = state.call.seat if state.call else None
     if _is_over(left):
         return replace(left, phase=Wait.OVER, call=None, before=None)
@@ -248,7 +252,7 @@ def _pay(state: State, call: Called, responder: int, dice: Throw | None) -> Stat
     taken = min(penalty, state.lives[loser])
     paid = replace(state, lives=change(state.lives, loser, -taken))
     opener = winner if state.opener == "winner" else loser
-    if _out(paid, opener) and not _is_over(paid):
+    if _outs(paid)[opener] and not _is_over(paid):
         opener = _next_in(paid, opener)
     truth = None if dice is None else not lie
     verdict = Verdict(call.seat, responder, call.value, dice, truth, loser, taken, opener)
@@ -266,7 +270,3 @@ def _open_round(state: State, opener: int) -> State:
     return replace(
         state, phase=Wait.CALL, turn=opener, call=None, before=None, verdict=verdict, throw=state.throw + 1
     )
-
-
-def _is_over(state: State) -> bool:
-    return sum(not _out(state, seat) for seat in range(len(state.lives))) <= 1
