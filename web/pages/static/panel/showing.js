@@ -13,7 +13,7 @@ const asked = (page) => page.dataset.asks ?? page.dataset.scene;
 
 const live = () => document.getElementById("live");
 const parse = (text) => new DOMParser().parseFromString(text, "text/html");
-const part = { headers: { "X-Part": "1" }, cache: "no-store", credentials: "same-origin" };
+const part = { headers: { "X-Part": "1" } };
 
 // --- showing -------------------------------------------------------------------------------------------------
 
