@@ -341,3 +341,21 @@ def test_nothing_to_learn_from_is_a_refusal(lesson: Lesson, monkeypatch: pytest.
 @pytest.mark.parametrize("language", ["de", "fr", "it"])
 def test_the_page_is_there_in_every_language(lesson: Lesson, language: str) -> None:
     assert "Throw the table's dice" not in lesson.at.host(language).see("/host/teach")
+
+
+@pytest.mark.parametrize(
+    ("sets", "offered"),
+    [
+        ([], "Our dice"),
+        ([SetLine("Grün", {}, used=True, stale=False)], "Grün"),
+        ([SetLine("Our dice", {}, used=False, stale=False)], ""),
+    ],
+    ids=["none yet", "one is in use", "another is kept"],
+)
+def test_no_set_that_is_not_in_use_is_offered_to_be_taught_other_dice(
+    lesson: Lesson, sets: list[SetLine], offered: str
+) -> None:
+    host, lesson.pupil.sets = lesson.at.host(), sets
+    lesson.do(host, "look", dice=2)
+    lesson.do(host, "take", die1=2, die2=4)
+    assert f'name="name" maxlength="24" required value="{offered}"' in host.get("/host/teach").text
