@@ -1,7 +1,6 @@
 """The timekeeper: says that time is up where a game gives only so long for what it waits for."""
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import Final
 
 from games.moves import IllegalMoveError, parse_move
 from table.actors import CLOCK
+from table.follower import Follower
 from table.log import LogError
 from table.snapshot import Snapshot, StaleMoveError
 from table.table import Table
@@ -19,30 +19,15 @@ AGAIN_S: Final = 1.0
 """So long after time could not be called it is tried again."""
 
 
-class Timekeeper:
-    """Follows the table in a thread of its own; `clock` is monotonic, in s.
+class Timekeeper(Follower):
+    """Calls the time; `clock` is monotonic, in s.
 
     A wait that is interrupted, by an undo or a restart, has its whole time again.
     """
 
     def __init__(self, table: Table, clock: Callable[[], float] = time.monotonic) -> None:
-        self._table = table
-        self._clock = clock
-        self._said = ""
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._follow, name="timekeeper", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop; may be called twice."""
-        self._stop.set()
-        self._table.wake()
-        self._thread.join()
-
-    @property
-    def alive(self) -> bool:
-        """Whether somebody would say that time is up."""
-        return self._thread.is_alive()
+        self._clock, self._said = clock, ""
+        super().__init__(table, "timekeeper", self._follow)
 
     def _follow(self) -> None:
         waited, until = None, 0.0

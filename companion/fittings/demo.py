@@ -1,12 +1,13 @@
 """A table without a Pi: the cup and the button on the simulated table's page."""
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from device.cup import SimulatedCup
 from device.pins import SimulatedPress
+from table.follower import Follower
 from table.snapshot import Snapshot
 from table.table import Table
 
@@ -70,7 +71,7 @@ class _Throw:
     since: int
 
 
-class Shaker:
+class Shaker(Follower):
     """Shakes the simulated cup, with the game's dice in it, whenever a player would throw anew.
 
     Where the dice may be left as they lie, throwing is the player's to decide, and the page's button does it.
@@ -78,20 +79,11 @@ class Shaker:
     """
 
     def __init__(self, table: Table, cup: SimulatedCup) -> None:
-        self._table = table
         self._cup = cup
-        self._stop = threading.Event()
         self._lay: dict[_Throw | None, Path] = {}
         shot = table.snapshot()
         self._take_dice(shot)
-        self._thread = threading.Thread(target=self._follow, args=(shot,), name="shaker", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop; may be called twice."""
-        self._stop.set()
-        self._table.wake()
-        self._thread.join()
+        super().__init__(table, "shaker", partial(self._follow, shot))
 
     def _follow(self, shot: Snapshot) -> None:
         thrown = _throw(shot)

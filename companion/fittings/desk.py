@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from device.lights import Light
 from games.moves import IllegalMoveError, Move, Push
 from table.actors import BUTTON
+from table.follower import Follower
 from table.log import LogError
 from table.look import Stage
 from table.pairing import Pairing
@@ -135,8 +136,8 @@ LOOKS: Final = (Light.READING, Light.UNCERTAIN)
 """What a code does not hide; for anything else it is shown instead."""
 
 
-class LightShow:
-    """Follows the table in a thread of its own and shows how it stands, or the code of an open door.
+class LightShow(Follower):
+    """Shows how the table stands, or the code of an open door.
 
     `say` is told the code as well, "" when the door shuts.
     """
@@ -144,24 +145,10 @@ class LightShow:
     def __init__(
         self, table: Table, pairing: Pairing, lights: Lights, say: Callable[[str], None] = lambda _: None
     ) -> None:
-        self._table = table
         self._pairing = pairing
         self._lights = lights
         self._say = say
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._follow, name="lights", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop; may be called twice."""
-        self._stop.set()
-        self._table.wake()
-        self._thread.join()
-
-    @property
-    def alive(self) -> bool:
-        """Whether the lights still follow the table."""
-        return self._thread.is_alive()
+        super().__init__(table, "lights", self._follow)
 
     def _follow(self) -> None:
         shown, told = "", ""

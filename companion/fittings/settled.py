@@ -1,7 +1,6 @@
 """What people settle: doubtful readings and appeals become suggestions for the next lesson."""
 
 import logging
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from games.match import Step
 from games.moves import Correct, Reveal
 from table.actors import CAMERA
 from table.builds import Build, counts
+from table.follower import Follower
 from table.game import Game
 from table.log import Entry, LogError
 from table.snapshot import Snapshot
@@ -43,29 +43,20 @@ class _Said:
         return step is not None and step.number == self.step
 
 
-class SettledThrows:
-    """Follows the table in a thread of its own, and puts what people settled into the box.
+class SettledThrows(Follower):
+    """Puts what people settled into the box.
 
     What they take back is taken out again. Nothing is learned from it before a host confirms it. `build`
     gives which faces count.
     """
 
     def __init__(self, table: Table, eyes: TableEyes, box: SuggestionBox, build: Callable[[], Build]) -> None:
-        self._table = table
         self._eyes = eyes
         self._box = box
         self._build = build
-        self._stop = threading.Event()
         self._before = table.snapshot()
         self._said: tuple[_Said, ...] = ()  # of the game on the table, the oldest first
-        self._thread = threading.Thread(target=self._follow, name="settled throws", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop; may be called twice."""
-        self._stop.set()
-        self._table.wake()
-        self._thread.join()
+        super().__init__(table, "settled throws", self._follow)
 
     def _follow(self) -> None:
         while not self._stop.is_set():
