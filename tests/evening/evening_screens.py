@@ -12,9 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from table.habits import Habits
 from table.snapshot import Late
 from tests.browser import chromium, phone
-from tests.evening.guest_screens import LANGUAGES
+from tests.evening.guest_screens import LANGUAGES, save
 from tests.evening.room import HOST, Room, call, said, shown
-from tests.evening.screenshots import FOLDER
 from tests.web.evening import PIN
 
 NAMES: Final = ("Anna", "Bärbel", "Çelik", "Maximilian-Ferdinand", "Ольга 🍺")
@@ -45,15 +44,15 @@ def _take(browser: Browser, room: Room, language: str) -> None:
     _sit_down(second, room, "Çelik")
     room.play(call(0, "65"))
     expect(player.locator(".regret button")).to_be_visible()
-    _save(player, f"take-back-{language}")
+    save(player, f"take-back-{language}")
     room.play(said(1, "challenge"), shown(1, 3), call(1, "65"))
     player.locator(".bets button").last.tap()
     expect(player.locator(".bets [aria-pressed=true]")).to_be_visible()
-    _save(player, f"bets-{language}")
+    save(player, f"bets-{language}")
     room.table.miss({2: Late.GONE}, room.table.snapshot())
     host.goto(room.address)
     expect(host.locator(".missed")).to_be_visible()
-    _save(host, f"missed-{language}")
+    save(host, f"missed-{language}")
     _take_screen(browser, room, language)
     room.play(said(2, "challenge"), shown(1, 3))
     for seat in (2, 3):
@@ -66,14 +65,14 @@ def _take_evening(browser: Browser, room: Room, host: Page, player: Page, langua
     export = host.request.get(f"{room.address}evening/evening.csv", headers=spoken)
     (EXPORTS / f"evening-{language}.csv").write_bytes(export.body())
     player.goto(f"{room.address}evening")
-    _save(player, f"evening-{language}")
+    save(player, f"evening-{language}")
     screen = _screen(browser, room, language)
     screen.evaluate(FREEZE)
-    _save(screen, f"screen-evening-{language}")
+    save(screen, f"screen-evening-{language}")
     screen.close()
     room.table.guests.empty(HOST)
     player.goto(f"{room.address}seats")
-    _save(player, f"regulars-{language}")
+    save(player, f"regulars-{language}")
 
 
 def _take_screen(browser: Browser, room: Room, language: str) -> None:
@@ -83,7 +82,7 @@ def _take_screen(browser: Browser, room: Room, language: str) -> None:
         room.streams.reactions.add(kind, sign)
     expect(screen.locator(".cheer")).to_have_count(4)
     screen.wait_for_timeout(600)  # they rise
-    _save(screen, f"screen-cheers-{language}")
+    save(screen, f"screen-cheers-{language}")
     screen.close()
 
 
@@ -107,11 +106,6 @@ def _sit_down(page: Page, room: Room, name: str) -> None:
     page.goto(f"{room.address}seats")
     page.get_by_role("listitem").filter(has_text=name).get_by_role("button").tap()
     expect(page.locator(".me")).to_contain_text(name)
-
-
-def _save(page: Page, name: str) -> None:
-    expect(page.locator("main")).to_be_visible()
-    page.screenshot(path=FOLDER / f"{name}.png")
 
 
 if __name__ == "__main__":
