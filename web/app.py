@@ -9,7 +9,7 @@ from games.cards import Card
 from web.door import guard, parcel
 from web.door.crowd import Crowd
 from web.door.guard import add_headers, check_address, check_host, check_sender
-from web.door.language import LANGUAGES, current_language, init_languages, remember_language
+from web.door.language import current_language, init_languages, remember_language
 from web.door.phone import current_phone, form_token, remember_phone
 from web.pages import assets
 from web.pages.assets import asset_url, build, read_assets
@@ -37,6 +37,7 @@ from web.wire import events, sharing
 from web.wire.compression import compress
 from web.wire.streams import Streams
 from web.words import changes, codes
+from web.words.story import LANGUAGES
 
 __all__ = ["Cup", "Parts", "create_app"]
 

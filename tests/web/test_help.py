@@ -4,7 +4,7 @@ import pytest
 
 from games.rulesets import RULESETS
 from tests.web.evening import Evening
-from web.door.language import LANGUAGES
+from web.words.story import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

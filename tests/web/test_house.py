@@ -8,7 +8,7 @@ import pytest
 from table.house import house_rules, say_code
 from tests.web.evening import Evening, Phone, plain
 from tests.web.test_setup import DRAFT, step
-from web.door.language import LANGUAGES
+from web.words.story import LANGUAGES
 
 CODE = say_code(house_rules("maexle", "Zum Hirschen", {"lives": 3, "opener": "loser"}))
 

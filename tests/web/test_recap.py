@@ -13,9 +13,9 @@ from games.ruleset import Wait
 from games.rulesets import RULESETS
 from tests.games import chance as by_chance
 from tests.web.evening import Evening, Phone, plain
-from web.door.language import LANGUAGES
 from web.pages.guest import charts
 from web.pages.guest.recap import tale_of
+from web.words.story import LANGUAGES
 
 SVG = re.compile(r'<svg class="chart.*?</svg>', re.DOTALL)
 

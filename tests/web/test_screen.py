@@ -6,8 +6,8 @@ import pytest
 
 from table.table import Table
 from tests.web.evening import Evening, evening, plain
-from web.door.language import LANGUAGES
 from web.pages.pub.screen import sides
+from web.words.story import LANGUAGES
 
 SCENES = ("call", "answer", "look", "ask", "verdict", "over")
 

@@ -15,10 +15,9 @@ from table.log import Entry
 from table.opening import NO_RULES
 from tests.games import chance as by_chance
 from tests.games.notation import move as written
-from web.door.language import LANGUAGES
 from web.words import telling
 from web.words.codes import ANSWERS
-from web.words.story import tell, texts_in, unsealed
+from web.words.story import LANGUAGES, tell, texts_in, unsealed
 
 NAMES = ["Änne", "Bo", "Cy"]
 

@@ -16,9 +16,8 @@ from games.rulesets import RULESETS
 from table.look import Stage
 from tests.web.evening import Evening
 from vision.reading import Reason
-from web.door.language import LANGUAGES
 from web.words import codes, health
-from web.words.story import texts_in
+from web.words.story import LANGUAGES, texts_in
 
 TOP = Path(web.__path__[0]).parent
 RAISED = re.compile(r'(?:IllegalMoveError|NotAllowedError|SetupError|MalformedMoveError)\(\s*"(\w+)"')

@@ -12,7 +12,7 @@ import segno
 from segno.helpers import make_wifi_data
 
 from web.card.letters import width, wrap
-from web.words.story import texts_in
+from web.words.story import LANGUAGES, texts_in
 from web.words.values import N_
 
 WIDTH: Final = 105.0
@@ -20,7 +20,6 @@ MARGIN: Final = 6.0
 CODE: Final = 37.0  # as long as both are scanned at arm's length
 LETTERS: Final = 2.75
 LINE: Final = 3.45
-LANGUAGES: Final = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
 JOIN: Final = N_("Join the Wi-Fi, scan the table's code and say who you are.")
 SCAN: Final = N_("Scan the table's code and say who you are.")
 PLAY: Final = N_(

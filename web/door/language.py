@@ -3,7 +3,6 @@
 A browser that asks for none of ours gets English, one that asks for nothing the table's.
 """
 
-from types import MappingProxyType
 from typing import Final
 
 from flask import Flask, Response, request
@@ -11,8 +10,8 @@ from flask_babel import Babel
 
 from web.door.phone import set_cookie
 from web.ports import current_parts
+from web.words.story import LANGUAGES
 
-LANGUAGES: Final = MappingProxyType({"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"})
 COOKIE: Final = "lang"
 CHOICE: Final = "lang"  # in an address: ?lang=fr
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from gettext import NullTranslations
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from babel.support import Translations
@@ -13,6 +14,8 @@ from table.game import Game, set_up
 from table.log import Entry
 from web.words.telling import same_verdict, teller
 
+LANGUAGES: Final = MappingProxyType({"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"})
+"""The languages that there are texts in, by what they call themselves."""
 TRANSLATIONS: Final = Path(__file__).parents[1] / "translations"
 WENT_ON: Final = (
     "the moves can't be told for certain: after damage or under newer rules the game went on from its last "
