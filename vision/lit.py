@@ -17,9 +17,8 @@ from vision.lattice import EDGE_PX, SIZE_PX
 from vision.level import Level
 from vision.light import GAMMA
 from vision.picture import soften, to_gray
-from vision.pips import HELD
 from vision.sightings import Sightings
-from vision.upright import BODY, DULL, PIP_PX, Places, own_pips, which
+from vision.upright import BODY, DULL, PIP_PX, Places, has_more, own_pips, which
 
 ENOUGH: Final = 0.5
 """Light that may hide a pip, as a share of that by which its face is lighter."""
@@ -54,13 +53,7 @@ def _may_show_more(face: npt.NDArray[np.uint8], pips: int, lamps: Mask) -> bool:
     _, places, held = own_pips(soften(dark, PIP_PX), pips)
     lit = _images(_lit(grey, body, places[held]) & ~lamps)
     share = cv2.filter2D(lit.astype(np.float32), -1, PLACE, borderType=cv2.BORDER_CONSTANT)
-    may_hide = share[tuple(places.T)] > MOST
-    return any(
-        may_hide[shown & ~held].all()
-        for more in range(pips + 1, 7)
-        for shown in HELD[more]
-        if shown[held].all()
-    )
+    return has_more(pips, held, share[tuple(places.T)] > MOST)
 
 
 def _lit(grey: Floats, body: float, pips: Places) -> Mask:

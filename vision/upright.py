@@ -52,6 +52,13 @@ def _upright(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
     return straighten(level.picture, centre, seen.angle, edge, span=SPAN, size_px=SIZE_PX)
 
 
+def has_more(pips: int, held: Mask, here: Mask) -> bool:
+    """Whether something is in all the places by which another number has more pips than one held so."""
+    return any(
+        here[shown & ~held].all() for more in range(pips + 1, 7) for shown in HELD[more] if shown[held].all()
+    )
+
+
 def own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
     """The mean ink of a number's pips, shape (C,), the nine places of their lattice, px, and which hold one.
 

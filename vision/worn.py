@@ -1,7 +1,8 @@
 """A worn die: where a pip has lost its paint the face is none, and the nets take it for the nearest number.
 
 This witness has learned nothing, from no picture. A plain pip in a place where its number has none makes the
-number wrong; so does a pale one in the middle of a 2 or a 4, which were a 3 and a 5.
+number wrong; so does a pale one in the middle of a 2 or a 4, which were a 3 and a 5; and so do flakes of
+paint in all the places by which another number has more.
 """
 
 from typing import Final
@@ -16,7 +17,7 @@ from vision.lattice import EDGE_PX, SIZE_PX
 from vision.level import Level
 from vision.picture import soften
 from vision.sightings import Sightings
-from vision.upright import BODY, DOWN, DULL, FAINT, PIP_PX, RIGHT, Places, own_pips, which
+from vision.upright import BODY, DOWN, DULL, FAINT, PIP_PX, RIGHT, Places, has_more, own_pips, which
 
 BESIDE: Final = (2, 4)
 """Those that are another number with a pip in their middle."""
@@ -66,11 +67,13 @@ def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
     along, lamps = ink @ way, lit | _lamps(face, places[held])
     if pips in BESIDE and not lamps[HEART].any() and _has_pale_middle(ink, along, way, strength):
         return True
+    other = np.sqrt(np.maximum((ink**2).sum(axis=2) - along**2, 0))
+    inked = (along - other > HALF * strength) & ON_FACE
+    if has_more(pips, held, _flaked(inked, lamps, places)):
+        return True
     plain, empty = hearts @ way > PLAIN * strength, places[~held]
     if not any(plain[_near(place)].any() for place in empty):
         return False
-    other = np.sqrt(np.maximum((ink**2).sum(axis=2) - along**2, 0))
-    inked = (along - other > HALF * strength) & ON_FACE
     return _has_another(inked, plain, lamps, places[held], empty)
 
 
@@ -79,6 +82,20 @@ def _lamps(face: npt.NDArray[np.uint8], held: Places) -> Mask:
     least = face.reshape(SIZE_PX, SIZE_PX, -1).min(axis=2)
     are_dull = bool(least[tuple(held.T)].max() < DULL)
     return np.asarray((least >= BLOWN_OUT) & are_dull, np.bool_)
+
+
+def _flaked(inked: Mask, lamps: Mask, places: Places) -> Mask:
+    """In which places flakes of a pip's paint lie, whatever their shape, and no lamp's image, shape (9,).
+
+    What goes on beyond a pip, as a scratch or a hair does, is none.
+    """
+    stats = cv2.connectedComponentsWithStats(inked.astype(np.uint8))[2][1:]
+    first = stats[:, [cv2.CC_STAT_TOP, cv2.CC_STAT_LEFT]]
+    last = first + stats[:, [cv2.CC_STAT_HEIGHT, cv2.CC_STAT_WIDTH]] - 1
+    middles, far = places[:, None], int(NEAR * EDGE_PX)
+    inside = np.all((first >= middles - far) & (last <= middles + far), axis=2)
+    lit = np.array([lamps[_near(place)].any() for place in places])
+    return np.asarray(np.any(inside, axis=1) & ~lit, np.bool_)
 
 
 def _has_another(inked: Mask, plain: Mask, lamps: Mask, held: Places, empty: Places) -> bool:

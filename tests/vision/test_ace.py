@@ -20,14 +20,18 @@ def no_ace(frame: Frame, angle: float = 0.0, said: int = 1) -> bool:
 
 
 def with_spots(
-    frame: Frame, *offs: tuple[float, float], angle: float = 0.0, tone: int | tuple[int, int, int] = INK
+    frame: Frame,
+    *offs: tuple[float, float],
+    angle: float = 0.0,
+    tone: int | tuple[int, int, int] = INK,
+    radius: int = 10,
 ) -> Frame:
-    """Spots of a pip's size so many edges right and below of a die's middle, as the die is turned."""
+    """Spots, mostly of a pip's size, so many edges right and below of a die's middle, as it is turned."""
     spotted, turn = frame.copy(), math.radians(angle)
     for right, below in offs:
         x = MIDDLE[0] + DRAWN_EDGE * (right * math.cos(turn) - below * math.sin(turn))
         y = MIDDLE[1] + DRAWN_EDGE * (right * math.sin(turn) + below * math.cos(turn))
-        cv2.circle(spotted, (round(x), round(y)), 10, tone, cv2.FILLED, cv2.LINE_AA)
+        cv2.circle(spotted, (round(x), round(y)), radius, tone, cv2.FILLED, cv2.LINE_AA)
     return spotted
 
 

@@ -1,5 +1,6 @@
 """A worn die: pips without their paint make no other number of it."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from vision.worn import worn
 
 BODY, INK = 205, 40
 PITCH = 0.25
+FLAKE_PX = 3
 WORN = [
     (5, 3, [(1, -1)]),
     (5, 3, [(-1, 1)]),
@@ -56,6 +58,44 @@ def test_a_pip_too_many_for_what_is_said_shows_a_worn_die(
 def test_what_is_left_of_the_middle_pip_s_paint_is_seen(shown: int, said: int, lost: float) -> None:
     frame = without_paint(draw([(shown, *MIDDLE, 17.0)]), (0, 0), angle=17.0, lost=lost)
     assert is_worn(frame, said, 17.0)
+
+
+def flaked(frame: Frame, *places: tuple[int, int], angle: float) -> Frame:
+    """The die in the middle with two flakes of paint where a pip was."""
+    bare = without_paint(frame, *places, angle=angle)
+    flakes = [(PITCH * x + off, PITCH * y - off) for x, y in places for off in (-0.06, 0.05)]
+    return with_spots(bare, *flakes, angle=angle, tone=INK, radius=FLAKE_PX)
+
+
+@pytest.mark.parametrize("angle", [0.0, 17.0, 61.0])
+@pytest.mark.parametrize(
+    ("shown", "said", "gone"),
+    [
+        (3, 2, [(0, 0)]),
+        (5, 4, [(0, 0)]),
+        (5, 3, [(1, -1), (-1, 1)]),
+        (4, 2, [(1, -1), (-1, 1)]),
+        (6, 4, [(-1, 0), (1, 0)]),
+    ],
+)
+def test_flakes_of_the_pips_that_another_number_has_show_a_worn_die(
+    shown: int, said: int, gone: list[tuple[int, int]], angle: float
+) -> None:
+    whole = draw([(shown, *MIDDLE, angle)])
+    assert is_worn(flaked(whole, *gone, angle=angle), said, angle)
+    assert not is_worn(without_paint(whole, *gone, angle=angle), said, angle), "nothing of them is left"
+
+
+def test_hairs_and_lamps_are_no_flakes() -> None:
+    three = draw([(3, *MIDDLE, 0.0)])
+    assert is_worn(flaked(three, (1, -1), (-1, 1), angle=0), 3)
+    dark = np.zeros_like(three)
+    lamp = with_spots(dark, (PITCH, -PITCH), tone=255)
+    assert not is_worn(flaked(three, (1, -1), (-1, 1), angle=0), 3, shine=cut(lamp))
+    for across in (26, -26):
+        x, y = round(MIDDLE[0]) + across, round(MIDDLE[1]) - across
+        cv2.line(three, (x, y - 20), (x, y + 20), INK, 3, cv2.LINE_AA)
+    assert not is_worn(three, 3)
 
 
 @pytest.mark.parametrize("angle", [0.0, 17.0])
