@@ -10,7 +10,7 @@ import cattrs
 from cattrs.errors import BaseValidationError
 
 from games.match import Match, Step, begin
-from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, SeatMove, parse_move
+from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, SealedAnswer, SeatMove, parse_move
 from games.options import Value, check_options
 from games.ruleset import Ruleset, View, Wait
 from games.rulesets import RULESETS
@@ -163,6 +163,14 @@ def replayed(game: Game, entries: Sequence[Entry]) -> tuple[Game, int]:
         except (IllegalMoveError, MalformedMoveError):
             return game, count
     return game, len(entries)
+
+
+def asked_at(game: Game, entries: Sequence[Entry]) -> int:
+    """Return the version that asked for what a game waits for; sealed answers, which nobody sees, do not."""
+    sealed = {kind.NAME for kind in game.rules.MOVES if issubclass(kind, SealedAnswer)}
+    waits = game.view(None).waiting.what is Wait.DOUBTS
+    asking = (entry for entry in reversed(entries) if not (waits and entry.line.get("move") in sealed))
+    return next(asking).version
 
 
 def added_up(entries: Sequence[Entry]) -> Tally:

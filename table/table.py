@@ -15,7 +15,7 @@ from games.ruleset import Wait
 from table.actors import CAMERA, PEOPLE, Actor, NotAllowedError
 from table.bell import Bell
 from table.bets import BetBook, Bets, Bettors
-from table.game import Game, reopen
+from table.game import Game, asked_at, reopen
 from table.guest_book import GuestBook
 from table.habits import HabitBook, Habits, habits
 from table.house import HouseBook
@@ -293,8 +293,8 @@ class Table:
             # The cup may have been lifted while the power was off: somebody has to say that it was not
             made = entries[-1].version
             look = Look(made, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(made))
-        version = entries[-1].version
-        shot = replace(shot, version=version, game=game, look=look, notes=notes, asked=version)
+        version, asked = entries[-1].version, asked_at(game, entries)
+        shot = replace(shot, version=version, game=game, look=look, notes=notes, asked=asked)
         return seated(self._log, replace(shot, bets=self._log.ledger.bets(number)), game)
 
     def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:

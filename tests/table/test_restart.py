@@ -8,14 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from games import maexle
+from games import luegen_kniffel, maexle
 from games.moves import IllegalMoveError, Undo
+from games.ruleset import Wait
 from table.log import Log, LogError
 from table.look import Stage
 from table.opening import log_to_read, open_table
-from table.table import RESTARTED, Table
+from table.table import RESTARTED, Snapshot, Table
+from tests.games.notation import move as written
 from tests.games.playing import move
-from tests.table.evening import A_GAME, HOST, lives, no_room, now, phone, play, reopened, start
+from tests.table.evening import (
+    A_GAME,
+    HOST,
+    lives,
+    no_room,
+    now,
+    phone,
+    play,
+    reopened,
+    start,
+    waits_for,
+)
 
 
 @pytest.mark.parametrize("count", range(len(A_GAME.split()) + 1))
@@ -77,6 +90,28 @@ def test_after_a_restart_nobody_looks_at_a_pending_challenge_but_people_are_aske
     assert look is not None
     assert (look.stage, look.reason, look.version) == (Stage.ASKING, RESTARTED, 3)
     assert lives(table.enter((3, 1), HOST, 3)) == (4, 5, 5)
+    table.close()
+
+
+def test_who_was_asked_before_a_power_cut_may_answer_after_it_though_others_had(
+    table: Table, path: Path
+) -> None:
+    def submit(text: str, seen: int) -> Snapshot:
+        return table.submit(written(luegen_kniffel, text), HOST, seen)
+
+    seen = start(table, game="luegen_kniffel").version
+    seen = submit("0:fours/12", seen).version
+    before = submit("1:believe", seen)
+    table = reopened(table, path)
+    assert table.snapshot().asked == before.asked == seen
+    undone = submit("undo", before.version)
+    before = submit("1:believe", undone.version)
+    table = reopened(table, path)
+    assert table.snapshot().asked == before.asked == undone.version
+    ruled = submit("2:doubt", undone.version)
+    assert waits_for(ruled) is Wait.REVEAL
+    table = reopened(table, path)
+    assert table.snapshot().asked == ruled.version
     table.close()
 
 
