@@ -14,7 +14,8 @@ from games.ruleset import Wait
 from table.log import Log, LogError
 from table.look import Stage
 from table.opening import log_to_read, open_table
-from table.table import RESTARTED, Snapshot, Table
+from table.snapshot import Snapshot
+from table.table import RESTARTED, Table
 from tests.games.notation import move as written
 from tests.games.playing import move
 from tests.table.evening import (
