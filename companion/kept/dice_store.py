@@ -17,6 +17,7 @@ import numpy as np
 
 from companion.kept.whole_file import write_whole
 from companion.kept.zipped import zipped
+from table.disk import sync
 from vision import Calibration, DiceSet, taught
 from vision.calibration import UNREADABLE
 
@@ -134,6 +135,7 @@ class DiceShelf:
         if name in self.sets:
             self._file(name).unlink(missing_ok=True)
             self.sets = {other: kept for other, kept in self.sets.items() if other != name}
+            sync(self._folder)
 
     def _file(self, name: str) -> Path:
         return self._folder / file_of(name)

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.kept.whole_file import write_whole
 from companion.kept.zipped import zipped
+from table.disk import sync
 from vision.calibration import UNREADABLE
 
 FILE: Final = "suggestions.zip"
@@ -77,6 +78,7 @@ class SuggestionBox:
         with self._turn:
             self._file.unlink(missing_ok=True)
             self._kept = ()
+            sync(self._file.parent)
 
     def _keep(self, kept: tuple[Settled, ...]) -> None:
         lines = [(one.number, one.values, one.window) for one in kept]
