@@ -1,0 +1,18 @@
+"""What engines other than Chromium's, as every iPhone's, need of the styles."""
+
+import re
+from typing import Final
+
+from web.pages.assets import FOLDER
+
+STYLE: Final = "\n".join(file.read_text(encoding="utf-8") for file in sorted(FOLDER.rglob("*.css")))
+
+
+def rules(selector: str) -> list[str]:
+    """Return what the styles say of whatever a selector matches."""
+    return re.findall(rf"{selector}[^{{}}]*{{([^}}]*)}}", STYLE)
+
+
+def test_no_legend_floats_as_webkit_would_give_it_a_row_of_its_own() -> None:
+    assert rules("legend")
+    assert [rule for rule in rules("legend") if "float:" in rule] == []
