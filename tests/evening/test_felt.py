@@ -21,6 +21,15 @@ AudioScheduledSourceNode.prototype.start = function (...when) {
 window.shaken = [];
 navigator.vibrate = beat => window.shaken.push(beat);
 """
+BEGINS: Final = """
+localStorage.setItem("sound", "on");
+const resume = AudioContext.prototype.resume;
+AudioContext.prototype.resume = function () {
+  console.log("begun", navigator.userActivation.isActive);
+  return resume.apply(this);
+};
+"""
+"""Tells of each try to begin whether the browser took it for the work of a tap."""
 FETCHED: Final = "() => performance.getEntriesByType('resource').some(one => one.name.includes('/sound.js'))"
 
 
@@ -76,6 +85,17 @@ def test_a_phone_is_silent_until_its_owner_wants_sound_and_remembers_it(browser:
     page.get_by_role("button", name="Turn the sound off").tap()
     page.reload()
     assert not page.evaluate(FETCHED)
+
+
+def test_sound_begins_where_a_finger_is_lifted_as_no_browser_takes_its_coming_down_for_a_tap(
+    browser: Browser, room: Room
+) -> None:
+    page = phone(browser).new_page()
+    page.add_init_script(BEGINS)  # nothing is evaluated here: to the browser that is the work of a tap too
+    with page.expect_console_message(lambda message: message.text == "begun false"):
+        page.goto(f"{room.address}?watch=1")
+    with page.expect_console_message(lambda message: message.text == "begun true"):
+        page.touchscreen.tap(180, 300)
 
 
 def test_the_television_has_its_sound_at_hand_from_the_start(browser: Browser, room: Room) -> None:

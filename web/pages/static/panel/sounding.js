@@ -58,10 +58,11 @@ document.addEventListener("animationstart", (event) => {
   if (event.animationName === "land" && event.target.matches(".verdict")) sound?.play(due.shift());
 });
 
-/** A browser lets a page sound only after a tap: any will do. */
-document.addEventListener("pointerdown", (event) => {
-  if (sound && isLoud() && !event.target.closest("[data-sound]")) sound.begin();
-});
+/** A browser lets a page sound only after a tap: any will do. A finger has tapped once it is lifted. */
+for (const name of ["touchend", "click"])
+  document.addEventListener(name, (event) => {
+    if (sound && isLoud() && !event.target.closest("[data-sound]")) sound.begin();
+  });
 
 document.body.classList.add("scripted");
 if (isLoud()) listen();
