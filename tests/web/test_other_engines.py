@@ -16,3 +16,9 @@ def rules(selector: str) -> list[str]:
 def test_no_legend_floats_as_webkit_would_give_it_a_row_of_its_own() -> None:
     assert rules("legend")
     assert [rule for rule in rules("legend") if "float:" in rule] == []
+
+
+def test_what_safari_calls_by_a_name_of_its_own_is_said_in_both() -> None:
+    said = [rule for rule in rules("") if re.search(r"[^-]user-select:", rule)]
+    assert said
+    assert [rule for rule in said if "-webkit-user-select:" not in rule] == []
