@@ -139,6 +139,9 @@ FILM = """() => { const film = document.querySelector("video.film");
 LOCKS = """window.held = 0; Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
     window.held += 1; return { release: () => { window.held -= 1 } } } } })"""
 
+SHY_LOCKS = f"""{LOCKS}; const lock = navigator.wakeLock.request; navigator.wakeLock.request = async () => {{
+    if (window.refused) return lock(); window.refused = true; throw new Error("not at a tap") }}"""
+
 
 def asked_in_turn(browser: Browser, room: Room, script: str) -> Page:
     """Return Ben's phone, which runs a script first, once it is asked."""
@@ -166,6 +169,19 @@ def test_a_page_that_may_lock_the_screen_does_so_while_it_is_ones_turn(browser: 
     page = asked_in_turn(browser, room, LOCKS)
     page.wait_for_function("() => window.held === 1")
     assert page.locator("video").count() == 0
+    page.get_by_role("button", name="Challenge").tap()
+    page.wait_for_function("() => window.held === 0")
+
+
+def test_a_phone_that_locks_the_screen_only_at_a_tap_does_so_with_the_next_one(
+    browser: Browser, room: Room
+) -> None:
+    page = asked_in_turn(browser, room, SHY_LOCKS)
+    page.wait_for_function("() => window.refused")
+    assert page.evaluate("window.held") == 0
+    page.locator(".menu > summary").tap()
+    page.wait_for_function("() => window.held === 1")
+    page.locator(".menu > summary").tap()
     page.get_by_role("button", name="Challenge").tap()
     page.wait_for_function("() => window.held === 0")
 

@@ -22,12 +22,15 @@ async function hold() {
     lock?.release();
     lock = null;
   } else if (!document.hidden) {
-    lock = await navigator.wakeLock.request("screen").catch(() => null);
+    const held = await navigator.wakeLock.request("screen").catch(() => null);
+    lock?.release();
+    lock = held;
     if (!on) hold();
   }
 }
 
 document.addEventListener("visibilitychange", () => on && navigator.wakeLock && hold());
+document.addEventListener("click", () => on && navigator.wakeLock && !lock && hold()); // Safari's first is for a tap
 
 function roll() {
   if (!film) film = filmed();
