@@ -22,3 +22,13 @@ def test_what_safari_calls_by_a_name_of_its_own_is_said_in_both() -> None:
     said = [rule for rule in rules("") if re.search(r"[^-]user-select:", rule)]
     assert said
     assert [rule for rule in said if "-webkit-user-select:" not in rule] == []
+
+
+def test_no_row_of_the_score_card_has_a_shadow_as_webkit_draws_none() -> None:
+    assert any("box-shadow:" in rule for rule in rules(r"\.rows \.turn th"))
+    assert rules(r"\.rows \.turn\s*(?={)") == []
+
+
+def test_who_pays_is_not_cut_after_a_number_of_lines_as_webkit_counts_a_names_box_as_one() -> None:
+    assert rules(r"\.pays")
+    assert [rule for rule in rules(r"\.pays") if "line-clamp:" in rule] == []
