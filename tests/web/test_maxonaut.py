@@ -128,7 +128,7 @@ def test_anyone_may_say_that_the_low_digit_came_first(at: Evening) -> None:
     assert "Low digit first!" not in at.phone().see()
     cleo.post("/answer", {"seat": 2, "answer": "misspoken"})
     page = cleo.see()
-    assert "Cleo heard the low digit first: that costs a point." in page
+    assert "Cleo heard the low digit first: that costs the caller a point." in page
     assert "Low digit first!" not in page
     assert "Anna calls 54." in page
 

@@ -95,7 +95,9 @@ def test_the_same_dice_from_both_of_the_challenge_count(at: Evening) -> None:
     assert cleo.post("/dice", {"die1": 3, "die2": 4}).status_code == 403
     anna.post("/dice", {"die1": 5, "die2": 4})
     ben.post("/dice", {"die1": 3, "die2": 4})
-    assert "You do not agree." in host.see()
+    assert "You do not agree." in anna.see()
+    for onlooker in (host, cleo):
+        assert "The two do not agree yet." in onlooker.see()
     anna.post("/dice", {"die1": 4, "die2": 3})
     assert "Anna loses 1 life." in host.see()
 

@@ -85,7 +85,7 @@ def test_maxonaut_tells_the_cards_and_what_they_stand_for() -> None:
     moves = "0:54 2:misspoken 1:challenge 1:turn_over=random,9 1:draw=joker_even,bomb 1:counter= undo"
     assert story("maxonaut", moves, order_penalty=True) == [
         "Änne calls 54.",
-        "Cy heard the low digit first: that costs a point.",
+        "Cy heard the low digit first: that costs the caller a point.",
         "Bo challenges.",
         "The cards: random, 9.",
         "Drawn for random: even joker, bomb.",

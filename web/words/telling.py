@@ -26,7 +26,7 @@ SAID: Final[Mapping[str, str]] = MappingProxyType(
         "doubt": N_("%(name)s has answered."),
         "give_in": N_("%(name)s gives in."),
         "leave": N_("%(name)s leaves the game."),
-        "misspoken": N_("%(name)s heard the low digit first: that costs a point."),
+        "misspoken": N_("%(name)s heard the low digit first: that costs the caller a point."),
         "stand": N_("%(name)s lets it stand."),
         "throw": N_("%(name)s throws openly."),
         "time_up": N_("Time is up: whoever has said nothing believes."),
