@@ -1,5 +1,6 @@
 // Keeps the screen on while something is asked of it. Browsers have a lock for that on pages over https; one
-// without plays a picture that stands still, which they take for a film and stay awake for.
+// without plays a picture that stands still, which they take for a film and stay awake for; WebKit does not, for want
+// of sound, and with it may stop what else the phone plays.
 
 const FRAME_MS = 1_000;
 let on = false;
