@@ -185,10 +185,6 @@ def _outs(state: State) -> list[bool]:
     return counted.who_is_out(state.crosses, state.gone, state.limit)
 
 
-def _next_in(state: State, seat: int) -> int:
-    return next_in(seat, [not out for out in _outs(state)])
-
-
 def _is_over(state: State) -> bool:
     return _outs(state).count(False) <= 1
 
@@ -218,7 +214,7 @@ def _call(state: State, move: Call) -> State:
     return replace(
         state,
         phase=Wait.RESPONSE,
-        turn=_next_in(state, move.seat),
+        turn=next_in(move.seat, _outs(state)),
         calls=(*state.calls, Called(move.seat, move.value, throws=move.throws)),
         under=len(state.calls) if move.throws else state.under,
         must_throw=False,
@@ -265,7 +261,7 @@ def _penalised(state: State, loser: int, dice: Throw | None, truth: bool | None)
     call = state.calls[-1]
     mex = int((dice or call.value) == MAEXLE)
     paid = replace(state, crosses=change(state.crosses, loser, 1 + mex), round=state.round + 1)
-    opener = loser if _is_over(paid) or not _outs(paid)[loser] else _next_in(paid, loser)
+    opener = loser if _is_over(paid) or not _outs(paid)[loser] else next_in(loser, _outs(paid))
     verdict = Verdict(
         call.seat, state.turn, call.value, dice, truth, loser, opener=opener, crosses=1 + mex, mex=mex
     )
@@ -281,7 +277,7 @@ def _void(state: State) -> State:
     return replace(
         state,
         phase=Wait.CALL,
-        turn=_next_in(state, thrower) if state.gone[thrower] else thrower,
+        turn=next_in(thrower, _outs(state)) if state.gone[thrower] else thrower,
         calls=state.calls[: state.under],
         must_throw=True,
         throw=state.throw + 1,
@@ -293,7 +289,7 @@ def _leave(state: State, seat: int) -> State:
     call = _standing_call(left)
     if not _is_over(left) and seat not in (left.turn, call.seat if call else None):
         return left
-    opener = _next_in(left, seat)
+    opener = next_in(seat, _outs(left))
     verdict = replace(left.verdict, opener=opener) if left.verdict else None
     return _opened(replace(left, verdict=verdict), opener)
 

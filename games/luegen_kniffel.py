@@ -239,10 +239,6 @@ def _lying_open(state: State) -> tuple[int, ...] | None:
     return state.verdict.dice if state.verdict else None
 
 
-def _still_in(state: State) -> list[bool]:
-    return [not gone for gone in state.gone]
-
-
 def _others(state: State) -> tuple[int, ...]:
     """Return everyone but the caller, from the caller's left."""
     seats = len(state.gone)
@@ -354,14 +350,13 @@ def _settled(state: State, dice: tuple[int, ...] | None) -> State:
 
 def _passed_on(state: State) -> State:
     """Return the state before the next player's turn, or the end once the last turns are over."""
-    still_in, last = _still_in(state), state.last
-    full = [card.full for card in state.cards]
-    if last is None and any(card and seat for card, seat in zip(full, still_in, strict=True)):
+    full, last = [card.full for card in state.cards], state.last
+    if last is None and any(card and not gone for card, gone in zip(full, state.gone, strict=True)):
         last = (*_others(state), state.turn)
     clear = replace(state, phase=Wait.CALL, call=None, answers=(None,) * len(full), throw=state.throw + 1)
     if last is None:
-        return replace(clear, turn=next_in(state.turn, still_in))
-    turns = tuple(seat for seat in last if still_in[seat] and not full[seat])
+        return replace(clear, turn=next_in(state.turn, state.gone))
+    turns = tuple(seat for seat in last if not state.gone[seat] and not full[seat])
     if not turns:
         return replace(clear, phase=Wait.OVER, last=())
     return replace(clear, turn=turns[0], last=turns[1:])

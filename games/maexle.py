@@ -175,10 +175,6 @@ def _outs(state: State) -> list[bool]:
     return [gone or not lives for gone, lives in zip(state.gone, state.lives, strict=True)]
 
 
-def _next_in(state: State, seat: int) -> int:
-    return next_in(seat, [not out for out in _outs(state)])
-
-
 def _is_over(state: State) -> bool:
     return _outs(state).count(False) <= 1
 
@@ -198,7 +194,7 @@ def _call(state: State, move: Call) -> State:
     return replace(
         state,
         phase=Wait.RESPONSE,
-        turn=_next_in(state, move.seat),
+        turn=next_in(move.seat, _outs(state)),
         call=Called(move.seat, move.value),
         before=state.call,
         verdict=None,
@@ -240,7 +236,7 @@ def _leave(state: State, seat: int) -> State:
     if _is_over(left):
         return replace(left, phase=Wait.OVER, call=None, before=None)
     if seat in (caller, state.turn):
-        return _open_round(left, _next_in(left, seat))
+        return _open_round(left, next_in(seat, _outs(left)))
     return left
 
 
@@ -253,7 +249,7 @@ def _pay(state: State, call: Called, responder: int, dice: Throw | None) -> Stat
     paid = replace(state, lives=change(state.lives, loser, -taken))
     opener = winner if state.opener == "winner" else loser
     if _outs(paid)[opener] and not _is_over(paid):
-        opener = _next_in(paid, opener)
+        opener = next_in(opener, _outs(paid))
     truth = None if dice is None else not lie
     verdict = Verdict(call.seat, responder, call.value, dice, truth, loser, taken, opener)
     if _is_over(paid):

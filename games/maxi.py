@@ -173,10 +173,6 @@ def _outs(state: State) -> list[bool]:
     return [gone or not chips for gone, chips in zip(state.gone, state.chips, strict=True)]
 
 
-def _next_in(state: State, seat: int) -> int:
-    return next_in(seat, [not out for out in _outs(state)])
-
-
 def _is_over(state: State) -> bool:
     return _outs(state).count(False) <= 1
 
@@ -198,7 +194,7 @@ def _call(state: State, move: Call) -> State:
     return replace(
         state,
         phase=Wait.RESPONSE,
-        turn=_next_in(state, move.seat),
+        turn=next_in(move.seat, _outs(state)),
         call=Called(move.seat, move.value, move.how),
         before=state.before if passes else state.call,
         verdict=None,
@@ -213,7 +209,7 @@ def _reveal(state: State, dice: tuple[int, ...]) -> State:
     truth = not beats(call.value, seen)
     loser = state.turn if truth else call.seat
     paid = replace(state, chips=change(state.chips, loser, -1), round=state.round + 1, ruled=state)
-    opener = loser if _is_over(paid) or not _outs(paid)[loser] else _next_in(paid, loser)
+    opener = loser if _is_over(paid) or not _outs(paid)[loser] else next_in(loser, _outs(paid))
     verdict = Verdict(call.seat, state.turn, call.value, seen, truth, loser, opener=opener, chips=1)
     return _opened(replace(paid, verdict=verdict), opener)
 
@@ -229,7 +225,7 @@ def _void(state: State) -> State:
         if state.verdict:
             raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
         return replace(state, throw=state.throw + 1)
-    again = _next_in(state, state.thrower) if _outs(state)[state.thrower] else state.thrower
+    again = next_in(state.thrower, _outs(state)) if _outs(state)[state.thrower] else state.thrower
     return replace(
         state,
         phase=Wait.CALL,
@@ -245,7 +241,7 @@ def _leave(state: State, seat: int) -> State:
     left = replace(state, gone=leave(state.gone, _outs(state), seat))
     if not _is_over(left) and seat not in (left.turn, left.call.seat if left.call else None):
         return left
-    opener = _next_in(left, seat)
+    opener = next_in(seat, _outs(left))
     verdict = replace(left.verdict, opener=opener) if left.verdict else None
     return _opened(replace(left, verdict=verdict), opener)
 

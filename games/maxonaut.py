@@ -197,7 +197,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _next(state: State, seat: int) -> int:
-    return next_in(seat, [not gone for gone in state.gone], state.direction)
+    return next_in(seat, state.gone, state.direction)
 
 
 def _is_over(state: State) -> bool:

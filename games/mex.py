@@ -164,10 +164,6 @@ def _outs(state: State) -> list[bool]:
     return counted.who_is_out(state.crosses, state.gone, state.limit)
 
 
-def _next_in(state: State, seat: int) -> int:
-    return next_in(seat, [not out for out in _outs(state)])
-
-
 def _throw(state: State, move: OpenThrow) -> State:
     check_throw(state, move)
     return replace(
@@ -248,9 +244,9 @@ def _finished(state: State, dice: Throw) -> State:
 def _go_on(state: State) -> State:
     """Return the state before the next turn of the round or the throw-off, or what its end leads to."""
     have = [shown.seat for shown in state.shown]
-    owe = [not out and seat not in have and _takes_part(state, seat) for seat, out in enumerate(_outs(state))]
-    if any(owe):
-        return replace(state, turn=next_in(state.turn, owe), phase=Wait.THROW, used=0, dice=None)
+    done = [out or seat in have or not _takes_part(state, seat) for seat, out in enumerate(_outs(state))]
+    if not all(done):
+        return replace(state, turn=next_in(state.turn, done), phase=Wait.THROW, used=0, dice=None)
     return _thrown_off(state) if state.off else _settled(state)
 
 
@@ -289,7 +285,7 @@ def _decided(state: State, lowest: tuple[int, ...]) -> State:
         return replace(
             state, turn=still_in[0], phase=Wait.THROW, used=0, dice=None, most=1, off=still_in, closed=True
         )
-    return _opened(state, still_in[0] if still_in else _next_in(state, lowest[-1]))
+    return _opened(state, still_in[0] if still_in else next_in(lowest[-1], out))
 
 
 def _opened(state: State, opener: int) -> State:
@@ -326,7 +322,7 @@ def _left(state: State, seat: int) -> State:
     if seat != state.turn:
         return state
     shown = state.shown if state.closed else ()
-    return _opened(replace(state, shown=shown, throw=state.throw + 1), _next_in(state, seat))
+    return _opened(replace(state, shown=shown, throw=state.throw + 1), next_in(seat, out))
 
 
 def _left_throw_off(state: State, seat: int) -> State:

@@ -18,17 +18,17 @@ def check_seats(seats: int, players: tuple[int, int], first: int) -> None:
         raise ValueError(f"first is a seat from 0 to {seats - 1}, not {first}")
 
 
-def next_in(seat: int, still_in: Sequence[bool], direction: int = 1) -> int:
+def next_in(seat: int, out: Sequence[bool], direction: int = 1) -> int:
     """Return the next seat after `seat` that is still in, in order; `seat` itself if it is the only one.
 
-    `direction` is 1, or -1 where play runs the other way round.
+    `out` is who is not, seat by seat. `direction` is 1, or -1 where play runs the other way round.
 
     Raises:
         ValueError: nobody is in.
     """
-    for step in range(1, len(still_in) + 1):
-        following = (seat + direction * step) % len(still_in)
-        if still_in[following]:
+    for step in range(1, len(out) + 1):
+        following = (seat + direction * step) % len(out)
+        if not out[following]:
             return following
     raise ValueError("nobody is in")
 

@@ -75,21 +75,21 @@ def test_who_opens_is_one_of_the_seats(first: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "still_in", "following"),
+    ("seat", "out", "following"),
     [
-        (0, [True, True, True], 1),
-        (2, [True, True, True], 0),
-        (0, [True, False, True], 2),
-        (1, [False, True, False], 1),
-        (0, [False, False, True], 2),
+        (0, [False, False, False], 1),
+        (2, [False, False, False], 0),
+        (0, [False, True, False], 2),
+        (1, [True, False, True], 1),
+        (0, [True, True, False], 2),
     ],
 )
 def test_order_runs_through_the_seats_as_named_past_who_is_out(
-    seat: int, still_in: list[bool], following: int
+    seat: int, out: list[bool], following: int
 ) -> None:
-    assert next_in(seat, still_in) == following
+    assert next_in(seat, out) == following
 
 
 def test_nobody_follows_where_nobody_is_in() -> None:
     with pytest.raises(ValueError, match="nobody is in"):
-        next_in(0, [False, False])
+        next_in(0, [True, True])
