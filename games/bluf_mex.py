@@ -262,9 +262,7 @@ def _penalised(state: State, loser: int, dice: Throw | None, truth: bool | None)
     mex = int((dice or call.value) == MAEXLE)
     paid = replace(state, crosses=change(state.crosses, loser, 1 + mex), round=state.round + 1)
     opener = loser if _is_over(paid) or not _outs(paid)[loser] else next_in(loser, _outs(paid))
-    verdict = Verdict(
-        call.seat, state.turn, call.value, dice, truth, loser, opener=opener, crosses=1 + mex, mex=mex
-    )
+    verdict = Verdict(call.seat, state.turn, call.value, dice, truth, loser, crosses=1 + mex, mex=mex)
     return _opened(replace(paid, verdict=verdict), opener)
 
 
@@ -289,9 +287,7 @@ def _leave(state: State, seat: int) -> State:
     call = _standing_call(left)
     if not _is_over(left) and seat not in (left.turn, call.seat if call else None):
         return left
-    opener = next_in(seat, _outs(left))
-    verdict = replace(left.verdict, opener=opener) if left.verdict else None
-    return _opened(replace(left, verdict=verdict), opener)
+    return _opened(left, next_in(seat, _outs(left)))
 
 
 def _opened(state: State, opener: int) -> State:
@@ -303,5 +299,6 @@ def _opened(state: State, opener: int) -> State:
         calls=(),
         under=0,
         must_throw=True,
+        verdict=replace(state.verdict, opener=opener) if state.verdict else None,
         throw=state.throw + 1,
     )

@@ -210,7 +210,7 @@ def _reveal(state: State, dice: tuple[int, ...]) -> State:
     loser = state.turn if truth else call.seat
     paid = replace(state, chips=change(state.chips, loser, -1), round=state.round + 1, ruled=state)
     opener = loser if _is_over(paid) or not _outs(paid)[loser] else next_in(loser, _outs(paid))
-    verdict = Verdict(call.seat, state.turn, call.value, seen, truth, loser, opener=opener, chips=1)
+    verdict = Verdict(call.seat, state.turn, call.value, seen, truth, loser, chips=1)
     return _opened(replace(paid, verdict=verdict), opener)
 
 
@@ -241,9 +241,7 @@ def _leave(state: State, seat: int) -> State:
     left = replace(state, gone=leave(state.gone, _outs(state), seat))
     if not _is_over(left) and seat not in (left.turn, left.call.seat if left.call else None):
         return left
-    opener = next_in(seat, _outs(left))
-    verdict = replace(left.verdict, opener=opener) if left.verdict else None
-    return _opened(replace(left, verdict=verdict), opener)
+    return _opened(left, next_in(seat, _outs(left)))
 
 
 def _opened(state: State, opener: int) -> State:
@@ -255,5 +253,6 @@ def _opened(state: State, opener: int) -> State:
         thrower=opener,
         call=None,
         before=None,
+        verdict=replace(state.verdict, opener=opener) if state.verdict else None,
         throw=state.throw + 1,
     )

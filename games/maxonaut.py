@@ -349,9 +349,7 @@ def _pays(state: State, loser: int, turned: Turned | None, truth: bool | None, c
     caller, value = (call.seat, call.value) if call else (None, None)
     paid = replace(state, points=change(state.points, loser, count), round=state.round + 1)
     opener = _next(paid, loser) if paid.gone[loser] else loser
-    verdict = Verdict(
-        caller, state.turn, value, None, truth, loser, opener=opener, points=count, cards=turned
-    )
+    verdict = Verdict(caller, state.turn, value, None, truth, loser, points=count, cards=turned)
     return _opened(replace(paid, verdict=verdict), opener)
 
 
@@ -368,14 +366,13 @@ def _leave(state: State, seat: int) -> State:
     left = replace(state, gone=leave(state.gone, state.gone, seat))
     if not _is_over(left) and seat not in (left.turn, left.call.seat if left.call else None):
         return left
-    opener = _next(left, seat)
-    verdict = replace(left.verdict, opener=opener) if left.verdict else None
-    return _opened(replace(left, verdict=verdict), opener)
+    return _opened(left, _next(left, seat))
 
 
 def _opened(state: State, opener: int) -> State:
     """Return the state before the opening call of a round, or the end."""
-    opened = _to_lay(replace(state, call=None), opener)
+    verdict = replace(state.verdict, opener=opener) if state.verdict else None
+    opened = _to_lay(replace(state, call=None, verdict=verdict), opener)
     return replace(opened, phase=Wait.OVER) if _is_over(opened) else opened
 
 
