@@ -26,7 +26,7 @@ from games.moves import (
 )
 from games.options import ONE_EDITION, check_options
 from games.ruleset import Called, Outcome, Standing, Throws, Verdict, View, Wait, Waiting
-from games.seats import change, check_seats, leave, next_in
+from games.seats import change, check_seats, in_place_of, leave, next_in
 from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, say_throw
 from games.turns import check_answer, check_call, check_turn
 
@@ -261,7 +261,7 @@ def _penalised(state: State, loser: int, dice: Throw | None, truth: bool | None)
     call = state.calls[-1]
     mex = int((dice or call.value) == MAEXLE)
     paid = replace(state, crosses=change(state.crosses, loser, 1 + mex), round=state.round + 1)
-    opener = loser if _is_over(paid) or not _outs(paid)[loser] else next_in(loser, _outs(paid))
+    opener = in_place_of(loser, _outs(paid))
     verdict = Verdict(call.seat, state.turn, call.value, dice, truth, loser, crosses=1 + mex, mex=mex)
     return _opened(replace(paid, verdict=verdict), opener)
 
@@ -271,11 +271,10 @@ def _void(state: State) -> State:
         if state.verdict:
             raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
         return replace(state, must_throw=True, throw=state.throw + 1)
-    thrower = state.calls[state.under].seat
     return replace(
         state,
         phase=Wait.CALL,
-        turn=next_in(thrower, _outs(state)) if state.gone[thrower] else thrower,
+        turn=in_place_of(state.calls[state.under].seat, _outs(state)),
         calls=state.calls[: state.under],
         must_throw=True,
         throw=state.throw + 1,

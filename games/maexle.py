@@ -24,7 +24,7 @@ from games.moves import (
 )
 from games.options import Option, Presets, check_options
 from games.ruleset import Called, Outcome, Standing, Verdict, View, Wait, Waiting
-from games.seats import change, check_seats, leave, next_in
+from games.seats import change, check_seats, in_place_of, leave, next_in
 from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, say_throw
 from games.turns import check_answer, check_call
 
@@ -247,9 +247,7 @@ def _pay(state: State, call: Called, responder: int, dice: Throw | None) -> Stat
     penalty = 2 if dice is not None and call.value == MAEXLE else 1
     taken = min(penalty, state.lives[loser])
     paid = replace(state, lives=change(state.lives, loser, -taken))
-    opener = winner if state.opener == "winner" else loser
-    if _outs(paid)[opener] and not _is_over(paid):
-        opener = next_in(opener, _outs(paid))
+    opener = in_place_of(winner if state.opener == "winner" else loser, _outs(paid))
     truth = None if dice is None else not lie
     verdict = Verdict(call.seat, responder, call.value, dice, truth, loser, taken, opener)
     if _is_over(paid):

@@ -25,7 +25,7 @@ from games.moves import (
 )
 from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Called, How, Outcome, Standing, Verdict, View, Wait, Waiting
-from games.seats import change, check_seats, leave, next_in
+from games.seats import change, check_seats, in_place_of, leave, next_in
 from games.throws import ORDER, Throw, beats, parse_throw, read_throw, say_throw
 from games.turns import check_answer, check_call
 
@@ -209,7 +209,7 @@ def _reveal(state: State, dice: tuple[int, ...]) -> State:
     truth = not beats(call.value, seen)
     loser = state.turn if truth else call.seat
     paid = replace(state, chips=change(state.chips, loser, -1), round=state.round + 1, ruled=state)
-    opener = loser if _is_over(paid) or not _outs(paid)[loser] else next_in(loser, _outs(paid))
+    opener = in_place_of(loser, _outs(paid))
     verdict = Verdict(call.seat, state.turn, call.value, seen, truth, loser, chips=1)
     return _opened(replace(paid, verdict=verdict), opener)
 
@@ -225,7 +225,7 @@ def _void(state: State) -> State:
         if state.verdict:
             raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
         return replace(state, throw=state.throw + 1)
-    again = next_in(state.thrower, _outs(state)) if _outs(state)[state.thrower] else state.thrower
+    again = in_place_of(state.thrower, _outs(state))
     return replace(
         state,
         phase=Wait.CALL,

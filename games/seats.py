@@ -33,6 +33,11 @@ def next_in(seat: int, out: Sequence[bool], direction: int = 1) -> int:
     raise ValueError("nobody is in")
 
 
+def in_place_of(seat: int, out: Sequence[bool]) -> int:
+    """Return who plays where it falls to `seat`: the next one still in if that is out and others go on."""
+    return next_in(seat, out) if out[seat] and out.count(False) > 1 else seat
+
+
 def leave(gone: Sequence[bool], out: Sequence[bool], seat: int) -> tuple[bool, ...]:
     """Return who has gone once `seat` leaves; `out` is who is out by now, gone or not.
 
