@@ -370,7 +370,6 @@ def _void(state: State) -> State:
 
 
 def _leave(state: State, seat: int) -> State:
-    leave(state.gone, state.gone, seat)
     return replace(_left(state, seat), since=(*state.since, seat) if state.ruled else ())
 
 
@@ -378,7 +377,7 @@ def _left(state: State, seat: int) -> State:
     """Return how play goes on without `seat`."""
     left = replace(
         _answered(state, seat, None),
-        gone=tuple(was or other == seat for other, was in enumerate(state.gone)),
+        gone=leave(state.gone, state.gone, seat),
         last=state.last and tuple(other for other in state.last if other != seat),
     )
     if state.phase is Wait.OVER or left.gone.count(False) <= 1:

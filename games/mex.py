@@ -203,8 +203,7 @@ def _correct(state: State, dice: tuple[int, ...]) -> State:
         if what == STOOD and again.dice:
             again = _finished(again, again.dice)
         elif what != STOOD:
-            gone = tuple(was or seat == what for seat, was in enumerate(again.gone))
-            again = _left(replace(again, gone=gone), what)
+            again = _left(replace(again, gone=leave(again.gone, again.gone, what)), what)
     return replace(again, since=state.since, throw=state.throw)
 
 
