@@ -37,7 +37,7 @@ from games.scorecard import (
     say_claim,
 )
 from games.seats import check_seats, leave, next_in
-from games.turns import check_call, check_throw
+from games.turns import check_call, check_goes_on, check_throw
 
 NAME: Final = "luegen_kniffel"
 VERSION: Final = 1
@@ -140,8 +140,7 @@ def play(state: State, move: Move) -> State:
     Raises:
         IllegalMoveError: the rules refuse `move` here; its code and message name why.
     """
-    if state.phase is Wait.OVER and not isinstance(move, Correct):
-        raise IllegalMoveError("game_over", "the game is over")
+    check_goes_on(state, move)
     match move:
         case Call():
             return _call(state, move)

@@ -27,7 +27,7 @@ from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Called, How, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, in_place_of, leave, next_in
 from games.throws import ORDER, Throw, beats, parse_throw, read_throw, say_throw
-from games.turns import check_answer, check_call
+from games.turns import check_answer, check_call, check_goes_on
 
 NAME: Final = "maxi"
 VERSION: Final = 1
@@ -98,8 +98,7 @@ def play(state: State, move: Move) -> State:
     Raises:
         IllegalMoveError: the rules refuse `move` here; its code and message name why.
     """
-    if state.phase is Wait.OVER and not isinstance(move, Correct):
-        raise IllegalMoveError("game_over", "the game is over")
+    check_goes_on(state, move)
     match move:
         case Call():
             return _call(state, move)

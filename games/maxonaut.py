@@ -24,7 +24,7 @@ from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Called, CardsAsked, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, leave, next_in
 from games.throws import say_throw
-from games.turns import check_answer, check_call, check_turn
+from games.turns import check_answer, check_call, check_goes_on, check_turn
 
 NAME: Final = "maxonaut"
 VERSION: Final = 2
@@ -120,8 +120,7 @@ def play(state: State, move: Move) -> State:
     Raises:
         IllegalMoveError: the rules refuse `move` here; its code and message name why.
     """
-    if state.phase is Wait.OVER and not isinstance(move, CorrectCards):
-        raise IllegalMoveError("game_over", "the game is over")
+    check_goes_on(state, move)
     match move:
         case Call():
             return _call(state, move)

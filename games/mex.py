@@ -26,7 +26,7 @@ from games.options import ONE_EDITION, check_options
 from games.ruleset import Outcome, Shown, Standing, Throws, Verdict, View, Wait, Waiting
 from games.seats import check_seats, leave, next_in
 from games.throws import MAEXLE, RANK, Throw, read_throw, throw_of
-from games.turns import check_throw
+from games.turns import check_goes_on, check_throw
 
 NAME: Final = "mex"
 VERSION: Final = 2
@@ -98,8 +98,7 @@ def play(state: State, move: Move) -> State:
     Raises:
         IllegalMoveError: the rules refuse `move` here; its code and message name why.
     """
-    if state.phase is Wait.OVER and not isinstance(move, Correct):
-        raise IllegalMoveError("game_over", "the game is over")
+    check_goes_on(state, move)
     match move:
         case OpenThrow():
             return _throw(state, move)

@@ -5,7 +5,7 @@ Rules: docs/rules.md, "responder" in each game.
 
 from typing import Protocol
 
-from games.moves import IllegalMoveError, SeatMove
+from games.moves import Correct, IllegalMoveError, Move, SeatMove
 from games.ruleset import Wait
 
 
@@ -19,6 +19,12 @@ class Turn(Protocol):
     @property
     def phase(self) -> Wait:
         """What is waited for."""
+
+
+def check_goes_on(state: Turn, move: Move) -> None:
+    """Check that the game is not over, or the move an appeal; raises IllegalMoveError if neither is so."""
+    if state.phase is Wait.OVER and move.NAME != Correct.NAME:
+        raise IllegalMoveError("game_over", "the game is over")
 
 
 def check_turn(state: Turn, move: SeatMove) -> None:
