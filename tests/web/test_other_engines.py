@@ -32,3 +32,9 @@ def test_no_row_of_the_score_card_has_a_shadow_as_webkit_draws_none() -> None:
 def test_who_pays_is_not_cut_after_a_number_of_lines_as_webkit_counts_a_names_box_as_one() -> None:
     assert rules(r"\.pays")
     assert [rule for rule in rules(r"\.pays") if "line-clamp:" in rule] == []
+
+
+def test_what_has_appeared_fills_no_longer_as_firefox_would_keep_it_in_sight_where_its_parent_hides() -> None:
+    appearing = [rule for rule in rules("") if re.search(r"animation: (appear|land|go) ", rule)]
+    assert appearing
+    assert [rule for rule in appearing if re.search(r"\b(both|forwards)\b", rule)] == []
