@@ -38,3 +38,7 @@ def test_what_has_appeared_fills_no_longer_as_firefox_would_keep_it_in_sight_whe
     appearing = [rule for rule in rules("") if re.search(r"animation: (appear|land|go) ", rule)]
     assert appearing
     assert [rule for rule in appearing if re.search(r"\b(both|forwards)\b", rule)] == []
+
+
+def test_no_style_asks_whether_something_has_an_empty_part_as_webkit_never_asks_again() -> None:
+    assert not re.search(r":has\([^)]*:empty", STYLE)
