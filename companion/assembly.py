@@ -99,6 +99,25 @@ class Evening:
         return all(worker.alive for worker in self.workers) and self.serving.is_alive()
 
 
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Who comes in, by the PIN or by the button, and whose phones are there."""
+
+    doorkeeper: Doorkeeper
+    pairing: Pairing
+    attendance: Attendance
+
+
+@dataclass(frozen=True, slots=True)
+class AtWindow:
+    """Who looks through the window: on a challenge, at set-up, to learn dice, and whether it is as it was."""
+
+    referee: Referee
+    setup: WindowSetup
+    lesson: DiceLesson
+    check: WindowCheck | None
+
+
 def assemble(
     data: Path,
     settings: Settings,
@@ -127,28 +146,32 @@ def assemble(
     kept = kept_window(data, settings.camera)
     hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
     pin, key = host_pin(data), cookie_key(data)
-    pairing, attendance = Pairing(time.monotonic, table.wake), Attendance(table, time.monotonic)
-    desk, workers = _set_desk(table, pairing, attendance, hardware, say_code, parts)
-    referee, window, lesson, check = _referee(data, settings, kept, table, hardware, parts)
+    door = _door(data, table)
+    desk, workers = _set_desk(table, door, hardware, say_code, parts)
+    window = _at_window(data, settings, kept, table, hardware, parts)
     memory = TableMemory(data, table, source_of(settings.camera), _time_of_day, restart)
-    health = _health(data, settings, table, hardware, lambda: lesson.teacher.ready, parts)
-    machine = TableMachine(table, health, desk, check, notebook, restart)
-    door = (_doorkeeper(data, table), pairing, attendance)
-    web = _parts(settings, table, door, key, hardware, (machine, memory), (window, lesson))
+    health = _health(data, settings, table, hardware, lambda: window.lesson.teacher.ready, parts)
+    machine = TableMachine(table, health, desk, window.check, notebook, restart)
+    web = _parts(settings, table, door, key, hardware, window, machine, memory)
     serving = _serve(web, settings, parts)
     here = web.find_url() or url("localhost", settings.web.port)
     top = web.cup_path and f"{here}cup/{web.cup_path}"
     known = (web.find_url, top, pin, hardware.simulated, note, _opening(hardware.camera))
-    return Evening(*known, table, referee, (referee, desk, *workers), serving)
+    return Evening(*known, table, window.referee, (window.referee, desk, *workers), serving)
 
 
 def _opening(camera: Camera) -> Callable[[float], bool]:
     return camera.await_opening if isinstance(camera, PatientCamera) else lambda _patience_s: True
 
 
-def _doorkeeper(data: Path, table: Table) -> Doorkeeper:
-    """Return who asks for the PIN, which may change at any time."""
-    return Doorkeeper(lambda: host_pin(data), time.monotonic, guesses(data), partial(_guessed, data, table))
+def _door(data: Path, table: Table) -> Door:
+    """Return the door; the PIN that is asked for there may change at any time."""
+    guessed = partial(_guessed, data, table)
+    return Door(
+        Doorkeeper(lambda: host_pin(data), time.monotonic, guesses(data), guessed),
+        Pairing(time.monotonic, table.wake),
+        Attendance(table, time.monotonic),
+    )
 
 
 def _guessed(data: Path, table: Table, count: int) -> None:
@@ -176,14 +199,9 @@ def _notebook(parts: ExitStack) -> Notebook:
 
 
 def _set_desk(
-    table: Table,
-    pairing: Pairing,
-    attendance: Attendance,
-    hardware: Hardware,
-    say_code: Callable[[str], None],
-    parts: ExitStack,
+    table: Table, door: Door, hardware: Hardware, say_code: Callable[[str], None], parts: ExitStack
 ) -> tuple[Desk, tuple[Worker, ...]]:
-    desk = Desk(table, pairing, hardware.lights)
+    desk = Desk(table, door.pairing, hardware.lights)
     parts.callback(desk.close)
     button = hardware.make_button(
         ButtonEvents(
@@ -196,10 +214,10 @@ def _set_desk(
     )
     parts.callback(button.close)
     others = (
-        LightShow(table, pairing, hardware.lights, say_code),
+        LightShow(table, door.pairing, hardware.lights, say_code),
         Timekeeper(table),
         HostWatch(table),
-        Rounds("attendance", attendance.look, LOOK_EVERY_S),
+        Rounds("attendance", door.attendance.look, LOOK_EVERY_S),
         AddressWatch(lambda _address: table.wake()),  # what shows the address is drawn anew
     )
     for worker in others:
@@ -209,14 +227,14 @@ def _set_desk(
     return desk, others
 
 
-def _referee(
+def _at_window(
     data: Path,
     settings: Settings,
     kept: KeptWindow | None,
     table: Table,
     hardware: Hardware,
     parts: ExitStack,
-) -> tuple[Referee, WindowSetup, DiceLesson, WindowCheck | None]:
+) -> AtWindow:
     """Return who looks at the dice on a challenge, sets the window up, teaches dice and checks the window."""
     shelf, box = DiceShelf(data), SuggestionBox(data)
     teacher, own = TableTeacher(shelf, box, TakenThrows(data)), hardware.light_and_lens
@@ -242,7 +260,7 @@ def _referee(
     looks, anew = (table.snapshot, hardware.setup_camera, eyes), partial(_begin_anew, own, eyes)
     setup = WindowSetup(*looks, build, frames=frames, anew=anew, number=_some_number())
     lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames, number=_some_number())
-    return referee, setup, lesson, check
+    return AtWindow(referee, setup, lesson, check)
 
 
 def _begin_anew(own: LightAndLens, eyes: TableEyes) -> None:
@@ -284,16 +302,17 @@ def _telling(table: Table, eyes: TableEyes) -> Read:
 def _parts(
     settings: Settings,
     table: Table,
-    door: tuple[Doorkeeper, Pairing, Attendance],
+    door: Door,
     key: bytes,
     hardware: Hardware,
-    well: tuple[TableMachine, TableMemory],
-    learning: tuple[WindowSetup, DiceLesson],
+    window: AtWindow,
+    machine: TableMachine,
+    memory: TableMemory,
 ) -> Parts:
     return Parts(
         table=table,
-        doorkeeper=door[0],
-        pairing=door[1],
+        doorkeeper=door.doorkeeper,
+        pairing=door.pairing,
         key=key,
         usual_name=settings.table.usual_name,
         usual_is_given=settings.table.is_named,
@@ -303,12 +322,12 @@ def _parts(
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
-        machine=well[0],
-        memory=well[1],
-        window=learning[0],
-        lesson=learning[1],
+        machine=machine,
+        memory=memory,
+        window=window.setup,
+        lesson=window.lesson,
         cup=hardware.top,
-        sign=door[2].sign,
+        sign=door.attendance.sign,
         cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",
     )
 

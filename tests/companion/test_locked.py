@@ -16,7 +16,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from companion.assembly import _referee, assemble
+from companion.assembly import _at_window, assemble
 from companion.commands.bare_table import open_bare_table
 from companion.fittings import setup_camera, wiring
 from companion.fittings.setup_camera import SetupCamera
@@ -100,14 +100,14 @@ def test_set_up_keeps_what_its_first_step_found(
     before = kept(calibration, KEPT)
     with ExitStack() as parts:
         hardware = wiring.wire(PI, parts, before.locked)
-        _, setup, _, check = _referee(tmp_path, PI, before, table, hardware, parts)
-        assert check
-        check.close()
+        window = _at_window(tmp_path, PI, before, table, hardware, parts)
+        assert window.check
+        window.check.close()
         for shown in ((), (), (), (2, 4)):
-            assert setup.look(shown).passed
+            assert window.setup.look(shown).passed
             assert hardware.light_and_lens.wanted == KEPT, "for others than set-up, before it is kept"
-            setup.next()
-        setup.store()
+            window.setup.next()
+        window.setup.store()
         assert hardware.light_and_lens.wanted == FOUND
     again = kept_window(tmp_path, PI.camera)
     assert again
@@ -119,10 +119,10 @@ def at_the_table(tmp_path: Path, before: KeptWindow, parts: ExitStack) -> tuple[
     table = Table(Log(tmp_path / "maexle.db"), lambda: "")
     parts.callback(table.close)
     hardware = wiring.wire(PI, parts, before.locked)
-    _, setup, _, check = _referee(tmp_path, PI, before, table, hardware, parts)
-    assert check
-    check.close()
-    return setup, hardware.light_and_lens
+    window = _at_window(tmp_path, PI, before, table, hardware, parts)
+    assert window.check
+    window.check.close()
+    return window.setup, hardware.light_and_lens
 
 
 def at_the_command(tmp_path: Path, before: KeptWindow, parts: ExitStack) -> tuple[WindowSetup, LightAndLens]:

@@ -17,7 +17,7 @@ import pytest
 
 import vision
 from companion import assembly
-from companion.assembly import _referee, assemble
+from companion.assembly import _at_window, assemble
 from companion.fittings import wiring
 from companion.fittings.eyes import TableEyes
 from companion.fittings.health import Health
@@ -210,17 +210,17 @@ def test_a_new_window_takes_back_what_was_said_of_the_old_one_and_its_suggestion
         camera = PatientCamera(lambda: InTurn(EMPTY, EMPTY, draw(MIDDLE), draw(RIM), draw(TEST)))
         parts.callback(camera.close)
         hardware = replace(wiring.wire(Settings(), parts), camera=camera, setup_camera=camera)
-        _, setup, lesson, check = _referee(tmp_path, Settings(), None, table, hardware, parts)
-        assert check
-        check.close()
+        window = _at_window(tmp_path, Settings(), None, table, hardware, parts)
+        assert window.check
+        window.check.close()
         assert table.snapshot().note == "not_set_up"
         for shown in ((), (), (), (2, 4)):
-            assert setup.look(shown).passed
-            setup.next()
-        setup.store()
-        assert lesson.teacher.ready
-        assert not lesson.teacher.suggestions
-        assert list(check.signs()) == []
+            assert window.setup.look(shown).passed
+            window.setup.next()
+        window.setup.store()
+        assert window.lesson.teacher.ready
+        assert not window.lesson.teacher.suggestions
+        assert list(window.check.signs()) == []
     assert table.snapshot().note == ""
 
 
