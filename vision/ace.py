@@ -16,7 +16,7 @@ from vision.arrays import Floats, Mask
 from vision.level import Level
 from vision.picture import soften
 from vision.sightings import Sightings
-from vision.straighten import straighten
+from vision.straighten import straighten_in
 
 ACE: Final = 1
 SIZE_PX: Final = 96
@@ -49,8 +49,7 @@ def feigned(level: Level, seen: Sightings) -> Mask:
     found = np.zeros(len(seen), np.bool_)
     asked = np.flatnonzero(seen.pips == ACE)
     some = seen.take(asked)
-    centre, edge = level.from_frame(some.centre), some.edge / level.factor
-    faces = straighten(level.picture, centre, some.angle, edge, span=SPAN, size_px=SIZE_PX)
+    faces = straighten_in(level, some.centre, some.angle, some.edge, span=SPAN, size_px=SIZE_PX)
     found[asked] = [_shows_more(face) for face in faces]
     return found
 

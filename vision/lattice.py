@@ -15,7 +15,7 @@ from vision.arrays import Floats, Ints, Mask
 from vision.level import Level
 from vision.pips import HELD, PLACES
 from vision.sightings import Sightings
-from vision.straighten import straighten
+from vision.straighten import straighten_in
 
 SIZE_PX: Final = 48
 SPAN: Final = 1.2
@@ -40,8 +40,7 @@ def fits(level: Level, seen: Sightings) -> Floats:
     """
     if not len(seen):
         return np.empty(0, np.float32)
-    centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
-    faces = straighten(level.picture, centre, seen.angle, edge, span=SPAN, size_px=SIZE_PX)
+    faces = straighten_in(level, seen.centre, seen.angle, seen.edge, span=SPAN, size_px=SIZE_PX)
     return np.array([_fit(face, int(pips)) for face, pips in zip(faces, seen.pips, strict=True)], np.float32)
 
 

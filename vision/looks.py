@@ -7,7 +7,7 @@ plate): what is left over then tells the face, and the colours, apart.
 Source: inverse compositional alignment, S. Baker and I. Matthews, "Lucas-Kanade 20 years on" (2004).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -19,7 +19,7 @@ from vision.arrays import Floats, Ints, Mask
 from vision.level import Level, cut, shrink
 from vision.picture import Colour, Gray
 from vision.reading import Circle
-from vision.straighten import QUARTER, straighten
+from vision.straighten import QUARTER, straighten_in
 
 SIZE_PX: Final = 32
 SPAN: Final = 1.0
@@ -108,14 +108,7 @@ def half_of(frame: Gray | Colour, window: Circle) -> Level:
 
 def patches(half: Level, faces: Faces) -> Floats:
     """The faces as they look, upright, shape (N, SIZE_PX, SIZE_PX, 3), 0 to 255."""
-    shown = straighten(
-        half.picture,
-        half.from_frame(faces.centre),
-        faces.angle,
-        faces.edge / half.factor,
-        span=SPAN,
-        size_px=SIZE_PX,
-    )
+    shown = straighten_in(half, faces.centre, faces.angle, faces.edge, span=SPAN, size_px=SIZE_PX)
     return shown.astype(np.float32)
 
 
@@ -127,8 +120,8 @@ def unlit(faces: Faces, shine: Level | None) -> Floats:
     seen = np.repeat(_flat()[None], len(faces), axis=0)
     if shine is None or not shine.picture.any():
         return seen
-    centre, edge = shine.from_frame(faces.centre), faces.edge / shine.factor
-    lit = straighten(255 * shine.picture, centre, faces.angle, edge, span=SPAN, size_px=SIZE_PX)
+    bright = replace(shine, picture=255 * shine.picture)
+    lit = straighten_in(bright, faces.centre, faces.angle, faces.edge, span=SPAN, size_px=SIZE_PX)
     for face, light in zip(seen, lit, strict=True):
         face[cv2.dilate(light, GLOW) > 0] = 0
     return seen

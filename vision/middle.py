@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.arrays import Floats, Mask
 from vision.level import Level
 from vision.sightings import Sightings
-from vision.straighten import straighten
+from vision.straighten import straighten_in
 
 SIZE_PX: Final = 48
 SPAN: Final = 1.2
@@ -49,8 +49,7 @@ def oddness(level: Level, seen: Sightings) -> Floats:
     found = np.full(len(seen), -np.inf, np.float32)
     asked = [index for index, pips in enumerate(seen.pips) if pips in DOUBTFUL]
     some = seen.take(asked)
-    centre, edge = level.from_frame(some.centre), some.edge / level.factor
-    faces = straighten(level.picture, centre, some.angle, edge, span=SPAN, size_px=SIZE_PX)
+    faces = straighten_in(level, some.centre, some.angle, some.edge, span=SPAN, size_px=SIZE_PX)
     for index, face, pips in zip(asked, faces, some.pips, strict=True):
         found[index] = np.append(measure(face, int(pips)), 1) @ WEIGHTS
     return found

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
+from vision.level import Level
 from vision.picture import Colour, Gray
 
 QUARTER: Final = np.pi / 2
@@ -44,6 +45,14 @@ def straighten(
         borderMode=cv2.BORDER_CONSTANT,
     )
     return np.asarray(flat, np.uint8).reshape(-1, size_px, size_px, *picture.shape[2:])
+
+
+def straighten_in(
+    level: Level, centre: Floats, angle: Floats, edge: Floats, *, span: float, size_px: int
+) -> Gray | Colour:
+    """Cut faces out of a level as `straighten` does; `centre` and `edge` are in px of the frame."""
+    places, edges = level.from_frame(centre), edge / level.factor
+    return straighten(level.picture, places, angle, edges, span=span, size_px=size_px)
 
 
 def straighten_from_axis(

@@ -11,7 +11,7 @@ from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN, USUAL
 from vision.level import Level
 from vision.pips import HELD
 from vision.sightings import Sightings
-from vision.straighten import straighten
+from vision.straighten import straighten_in
 
 Places = npt.NDArray[np.int64]
 
@@ -48,8 +48,7 @@ def which(
 
 
 def _upright(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
-    centre, edge = level.from_frame(seen.centre), seen.edge / level.factor
-    return straighten(level.picture, centre, seen.angle, edge, span=SPAN, size_px=SIZE_PX)
+    return straighten_in(level, seen.centre, seen.angle, seen.edge, span=SPAN, size_px=SIZE_PX)
 
 
 def has_more(pips: int, held: Mask, here: Mask) -> bool:
