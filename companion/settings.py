@@ -166,12 +166,14 @@ class Settings:
     lights: Lights = field(default_factory=Lights)
 
 
-def load(path: Path) -> Settings:
-    """Read the settings file; what it leaves out keeps its default.
+def load(path: Path | None) -> Settings:
+    """Read the settings file; what it leaves out keeps its default, and all does where there is none.
 
     Raises:
         SettingsError: the file cannot be read, or something in it is not as it must be.
     """
+    if path is None:
+        return Settings()
     try:
         return _settings(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except OSError as error:

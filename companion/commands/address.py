@@ -6,7 +6,7 @@ import sys
 from companion.commands.notices import announce_address
 from companion.commands.table_options import settings_option
 from companion.fittings.network import local_name, own_url, url
-from companion.settings import Settings, SettingsError, load
+from companion.settings import SettingsError, load
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,7 +19,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Print the address; return 0, 1 without a network, 2 where the settings can't be used."""
     try:
-        settings = load(args.settings) if args.settings else Settings()
+        settings = load(args.settings)
     except (OSError, SettingsError) as error:
         print(f"maexle address: {error}", file=sys.stderr)
         return 2

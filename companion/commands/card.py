@@ -11,7 +11,7 @@ from companion.commands.table_options import settings_option
 from companion.fittings.network import own_url
 from companion.kept.places import data_option, log_file
 from companion.kept.whole_file import write_whole
-from companion.settings import Settings, SettingsError, load
+from companion.settings import SettingsError, load
 from table.log import LogError
 from table.opening import log_to_read
 from web.card.card import Paper, Wifi, draw
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the card; return 0, 1 without a network or a place to write, 2 where it can't be such a card."""
     write = WRITERS.get(args.file.suffix.lower())
     try:
-        settings = load(args.settings) if args.settings else Settings()
+        settings = load(args.settings)
         if write is None:
             raise ValueError(f"expected a file that ends in {' or '.join(WRITERS)}, not {args.file.name!r}")
         wifi = _wifi(args)

@@ -34,7 +34,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
     Raises:
         SettingsError: they can't be used.
     """
-    settings = load(args.settings) if args.settings else Settings()
+    settings = load(args.settings)
     if args.camera is not None:
         settings = replace(settings, camera=_camera(settings.camera, args.camera))
     return settings
