@@ -258,8 +258,9 @@ def _opened() -> Any:
     from picamera2 import Picamera2
 
     # libcamera lists what was there when it started: a sensor whose driver comes later is never added
-    if not Picamera2._cm.cameras:  # else a thread of picamera2's listens to the libcamera that runs
-        Picamera2._cm.reset()
+    anew = getattr(Picamera2._cm, "reset", None)  # picamera2 of 2023 has none, and lets go of it by itself
+    if anew and not Picamera2._cm.cameras:  # else a thread of picamera2's listens to the libcamera that runs
+        anew()
     camera = Picamera2.__new__(Picamera2)
     with ExitStack() as unless_opened:
         unless_opened.callback(_let_go, camera)

@@ -127,6 +127,13 @@ def test_a_camera_whose_driver_comes_late_is_found_by_the_next_try(install: Inst
     opened(stub, GIVEN).look(1)
 
 
+def test_a_picamera2_that_cannot_start_libcamera_anew_opens_all_the_same(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(Picamera2, "reset")
+    opened(install(Picamera2()), GIVEN).look(1)
+
+
 def test_the_libcamera_that_picamera2_listens_to_goes_on(install: Install) -> None:
     stub = install(Picamera2())
     stub.cameras, stub.listed, stub.bound = {0: stub}, True, False
