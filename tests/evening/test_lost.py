@@ -14,8 +14,8 @@ from tests.evening.stopped import CALM_MS, another_page_comes, place, stopped
 pytestmark = pytest.mark.browser
 PATIENCE_MS, SIGN_MS, SILENCE_MS, TRY_MS = 8_000, 15_000, 35_000, 2_000
 PART: Final = re.compile(r"/panel(\?|$)")
-NO_NEWS: Final = "window.EventSource = class { addEventListener() {} close() {} }"
-"""What a stream is to a page once the network is gone without a word: open, and silent."""
+NO_NEWS: Final = "EventSource = class { constructor() { top.news = this } addEventListener() {} close() {} }"
+"""What a stream is to a page once the network is gone without a word: open, and silent till `news` speaks."""
 
 
 def silence(_route: Route) -> None:
@@ -51,17 +51,34 @@ def test_a_page_that_never_comes_is_given_up_and_asked_for_again(ben: Page, gall
     expect(ben.get_by_role("heading", name="Ben: throw, peek, call more than 43.")).to_be_visible()
 
 
-def test_where_back_leads_comes_once_the_network_is_back(browser: Browser, gallery: Gallery) -> None:
+@pytest.fixture
+def behind(browser: Browser, gallery: Gallery) -> Page:
+    """Return a phone whose Back led to its seat as the network was lost; its stream says nothing."""
     page = stopped(browser, gallery, "stranger", "seats")
+    page.add_init_script(NO_NEWS)
+    page.reload()
     page.get_by_label("Your name").fill("Zoe")
     page.get_by_role("button", name="Sit down").tap()
     expect(page.locator(".me")).to_contain_text("Zoe")
     page.evaluate("window.loaded = 'once'")
     page.route("**/seats", silence)
-    page.evaluate("history.back()")
+    with page.expect_request("**/seats"):
+        page.evaluate("history.back()")
     page.clock.run_for(PATIENCE_MS)
-    is_lost_and_back(page, "**/seats")
-    expect(page.get_by_role("heading", name="You are Zoe")).to_be_visible()
+    expect(page.locator("#lost")).to_be_visible()
+    return page
+
+
+def test_where_back_leads_comes_once_the_network_is_back(behind: Page) -> None:
+    is_lost_and_back(behind, "**/seats")
+    expect(behind.get_by_role("heading", name="You are Zoe")).to_be_visible()
+
+
+def test_where_back_leads_comes_even_if_the_stream_says_first_that_the_network_is_back(behind: Page) -> None:
+    behind.unroute("**/seats")
+    behind.evaluate("news.onmessage({ data: document.getElementById('live').dataset.revision })")
+    expect(behind.get_by_role("heading", name="You are Zoe")).to_be_visible()
+    expect(behind.locator("#lost")).to_be_hidden()
 
 
 def test_a_tap_that_never_arrives_is_given_up_and_can_be_made_again(ben: Page) -> None:

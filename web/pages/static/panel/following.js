@@ -60,6 +60,7 @@ function found() {
   clearTimeout(nextTry);
   lostTimer = nextTry = 0;
   sayLost(false);
+  if (owed && !sending) goBack();
 }
 
 /** Say so, and try again soon: what was open to a network that was lost may never say that it is back. */
