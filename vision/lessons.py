@@ -246,7 +246,8 @@ def _most_usual(dice: DiceSet, pips: int) -> int:
 
 def _laid(lesson: _Lesson, dice: DiceSet, chosen: dict[int, int]) -> Faces:
     """A lesson's faces, laid over the chosen look of what each shows."""
-    looks = dice.looks[[chosen[int(pips)] for pips in lesson.pips]].astype(np.float32)
+    # A number may have no look left, where the die lay on and was called another: its face is not kept either
+    looks = dice.looks[[chosen.get(int(pips), 0) for pips in lesson.pips]].astype(np.float32)
     masks = sides(unlit(lesson.faces, lesson.shine))
     shown = sides(patches(lesson.half, lesson.faces))
     alike = [likeness(face, mask, looks).diagonal() for face, mask in zip(shown, masks, strict=True)]

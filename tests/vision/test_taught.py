@@ -97,6 +97,14 @@ def test_of_a_die_that_stays_while_the_other_is_laid_by_hand_one_look_is_kept() 
     assert dice.faces == {1: 1, 2: 0, 3: 1, 4: 0, 5: 0, 6: 1}
 
 
+def test_of_a_die_that_stays_and_is_said_to_show_something_else_the_newer_word_counts() -> None:
+    left, right = thrown((6, 1), 4), thrown((6, 3), 5)
+    laid = np.where(np.arange(960) < 480, left, right)
+    first, second = shown((6, 1), left), shown((5, 3), laid)
+    dice, _ = teach([first, second], TABLE)
+    assert dice.faces == {1: 1, 2: 0, 3: 1, 4: 0, 5: 1, 6: 0}
+
+
 @pytest.mark.parametrize("pips", range(1, 7))
 def test_other_dice_are_said_to_be_others(pips: int) -> None:
     reading = vision.read([thrown((pips, 7 - pips), 200 + pips, **DARK)], 2, TABLE, taught_set())
