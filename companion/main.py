@@ -2,7 +2,9 @@
 
 import argparse
 import importlib
+import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -12,11 +14,16 @@ COMMANDS: Final = (
     *("replay", "games", "pin", "hosts", "address", "card", "proof", "trust", "update"),
 )
 """Each is a module of its own in `companion.commands`."""
+STOPPED: Final = 128 + signal.SIGINT
+"""The status that a shell gives to what Ctrl-C ended."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     argv = sys.argv[1:] if argv is None else argv
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # The name of a file or of a player may hold what can't be written here
+        sys.stdout.reconfigure(errors="backslashreplace")
     parser = argparse.ArgumentParser(
         prog="maexle", description="The table companion for Mäxle with real dice."
     )
@@ -27,11 +34,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         status: int = args.run(args)
-        sys.stdout.flush()
+        print(end="", flush=True)  # stdout may have been closed before the start, and is none then
     except BrokenPipeError:
         # The reader of our output went away, as `| head` does: nothing more to say, and not at exit either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except KeyboardInterrupt:
+        return STOPPED
     return status
 
 
