@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.commands.plainly import plain_reason, plainly
+from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_option
 from companion.fittings.network import own_url
 from companion.kept.places import data_option, log_file
@@ -66,7 +66,7 @@ def _write(args: argparse.Namespace, card: bytes) -> int:
     try:
         write_whole(args.file, card)
     except OSError as error:
-        print(f"maexle card: {args.file}: {plain_reason(error)}", file=sys.stderr)
+        print(f"maexle card: {plainly(error)}", file=sys.stderr)
         return 1
     return 0
 

@@ -12,14 +12,21 @@ def write_whole(file: Path, data: bytes, mode: int = 0o644) -> None:
     `mode` is who may read it, less what the process's umask takes away.
 
     Raises:
-        OSError: it can't be written; what was there before still is.
+        OSError: it can't be written, which it names; what was there before still is.
     """
+    if file.exists() and not file.is_file():  # the new one would take the place of a device, too
+        raise OSError(f"{file}: expected a file to write, found what is none")
     draft = file.with_name(f"{file.name}.new")
-    draft.unlink(missing_ok=True)  # a power cut may have left one
-    with gone_if_unfinished(draft):
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as opened:
-            opened.write(data)
-            opened.flush()
-            os.fsync(opened.fileno())
-        draft.replace(file)
-    sync(file.parent)
+    try:
+        draft.unlink(missing_ok=True)  # a power cut may have left one
+        with gone_if_unfinished(draft):
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as opened:
+                opened.write(data)
+                opened.flush()
+                os.fsync(opened.fileno())
+            draft.replace(file)
+        sync(file.parent)
+    except OSError as error:
+        if error.errno is not None:  # else it is told in words, in which no name is looked for
+            error.filename = str(file)  # nobody has heard of a draft, and a full disk names none
+        raise

@@ -1,5 +1,6 @@
 """Files that are there whole or not at all."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,18 @@ from tests.table.evening import no_room
 def test_a_file_that_a_full_disk_refuses_leaves_the_old_one_and_takes_no_room(tmp_path: Path) -> None:
     file = tmp_path / "suggestions.zip"
     write_whole(file, b"old")
-    with no_room(beyond=4096), pytest.raises(OSError, match="File too large"):
+    with no_room(beyond=4096), pytest.raises(OSError, match=f"File too large: '{file}'"):
         write_whole(file, bytes(8192))
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
     assert file.read_bytes() == b"old"
+
+
+def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
+    pipe, folder = tmp_path / "pipe", tmp_path / "folder"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    for place in (pipe, folder, folder / "."):
+        with pytest.raises(OSError, match=f"{place}: expected a file"):
+            write_whole(place, b"new")
+    assert pipe.is_fifo()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "pipe"]
