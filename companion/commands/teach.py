@@ -25,7 +25,7 @@ CANT: Final = 2
 
 
 class LabelError(ValueError):
-    """A line of the labels can't be understood; the message says which and why."""
+    """The labels, or a picture, can't be used; the message says which and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,13 @@ def run(args: argparse.Namespace) -> int:
     """Teach; return 0 once the table is written, 1 if nothing could be learned, 2 on a file that won't do."""
     try:
         labels = read_labels(args.labels, args.expect)
-        calibration = vision.calibrate(vision.decode(args.empty.read_bytes()))
+        calibration = _window(args.empty)
         found, lost = find_dice(labels, calibration)
         dice, left_out = teach(throws_of(found), calibration, args.name)
         write_table(args.out, TaughtTable(calibration, dice))
     except vision.TaughtError as error:
         return _complain(error, NOTHING)
-    except (OSError, LabelError, vision.PictureError, ValueError, csv.Error) as error:
+    except (OSError, ValueError, csv.Error) as error:
         return _complain(error, CANT)
     for label in lost:
         print(f"left out: {label.file}: its dice can't be found")
@@ -87,6 +87,13 @@ def run(args: argparse.Namespace) -> int:
         print(f"left out: {found[index].label.file}: it can't be told which of its dice shows what")
     print(report(dice))
     return TAUGHT
+
+
+def _window(empty: Path) -> Calibration:
+    try:
+        return vision.calibrate(vision.decode(empty.read_bytes()))
+    except ValueError as error:
+        raise LabelError(f"{empty}: {error}") from error
 
 
 def read_labels(file: Path, expect: int) -> list[Label]:

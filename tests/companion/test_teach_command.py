@@ -12,7 +12,7 @@ from companion.kept.table_file import read_table
 from companion.main import main
 from tests.vision.lesson_throws import EMPTY, PAIRS, thrown
 from tests.vision.test_kinds import half_red
-from vision import TaughtError
+from vision import Frame, TaughtError
 
 
 @pytest.fixture
@@ -102,6 +102,17 @@ def test_labels_that_will_not_do_are_named(
     assert command(folder) == 2
     assert said in capsys.readouterr().err
     assert not (folder / "table").exists()
+
+
+@pytest.mark.parametrize(("picture", "said"), [(EMPTY[:50, :50], "64 px"), (EMPTY[:200, :200], "window")])
+def test_a_picture_of_no_empty_window_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], picture: Frame, said: str
+) -> None:
+    cv2.imwrite(str(folder / "empty.png"), picture)
+    assert command(folder) == 2
+    message = capsys.readouterr().err
+    assert message.startswith(f"maexle teach: {folder / 'empty.png'}: ")
+    assert said in message
 
 
 def test_labels_in_another_writing_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
