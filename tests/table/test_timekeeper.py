@@ -25,8 +25,9 @@ class Clock:
         self.read = threading.Event()
 
     def __call__(self) -> float:
+        now_s = self.now_s
         self.read.set()
-        return self.now_s
+        return now_s
 
 
 @pytest.fixture
