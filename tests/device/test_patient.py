@@ -96,6 +96,7 @@ def test_the_camera_is_opened_at_once_and_not_looked_at() -> None:
 
 def test_a_look_that_hangs_is_a_time_out_and_so_may_be_many_pictures_of_a_slow_camera(hang: Hang) -> None:
     camera = PatientCamera(Drawer(FakeCamera(hang)), timeout_s=SHORT_S)
+    assert camera.await_opening(LONG_S)
     with pytest.raises(TimeoutError, match=r"\(10\) in 0\.05 s: check its cable.* or fewer frames"):
         camera.look(10)
 
@@ -114,7 +115,7 @@ def test_while_somebody_else_looks_the_next_is_told_so_at_once_and_not_that_the_
 ) -> None:
     inner = FakeCamera(hang)
     camera = PatientCamera(Drawer(inner), timeout_s=LONG_S)
-    looking = Thread(target=_swallow, args=(camera,))
+    looking = Thread(target=camera.look, args=(1,))
     looking.start()
     assert hang.begun.wait(LONG_S)
     with pytest.raises(OSError, match="somebody else just now: look again in a moment"):
@@ -192,7 +193,9 @@ def test_a_camera_that_is_missing_at_the_start_is_logged_and_looked_for_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     drawer = Drawer(OSError("plug it in"), OSError("plug it in now"), FakeCamera())
-    with caplog.at_level(logging.WARNING), closing(PatientCamera(drawer, timeout_s=LONG_S)) as camera:
+    made = PatientCamera(drawer, timeout_s=LONG_S, pause_s=LONG_S)
+    with caplog.at_level(logging.WARNING), closing(made) as camera:
+        assert camera.await_opening(LONG_S)
         with pytest.raises(OSError, match="plug it in now"):
             camera.look(1)
         assert camera.look(1)
@@ -237,6 +240,7 @@ def test_no_frame_is_kept_after_the_look() -> None:
 def test_a_closed_camera_says_so_and_may_be_closed_again() -> None:
     inner = FakeCamera()
     camera = PatientCamera(Drawer(inner), timeout_s=LONG_S)
+    assert camera.await_opening(LONG_S)
     camera.close()
     camera.close()
     assert inner.closed.is_set()
@@ -265,10 +269,6 @@ def test_a_missing_camera_says_why_every_time() -> None:
 
 def _fail() -> Frame:
     raise OSError("unplugged")
-
-
-def _swallow(camera: PatientCamera) -> None:
-    camera.look(1)
 
 
 def _give_up(camera: PatientCamera, begun: Event) -> None:
