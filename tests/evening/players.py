@@ -48,7 +48,9 @@ def choose_game(page: Page, game: str, *names: str, **options: object) -> None:
     gather(page, *names)
     page.goto(_at(page, "/setup"))
     button = page.get_by_role("button", name=game, exact=True)
-    button.tap()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        button.tap()
+    expect(page.locator("[aria-busy]")).to_have_count(0)  # else the answer undoes what is chosen next
     expect(button).to_have_attribute("aria-pressed", "true")
     page.locator(".openers label").filter(has_text=names[0]).tap()
     for label, value in options.items():
