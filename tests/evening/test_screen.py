@@ -130,16 +130,31 @@ def test_nothing_is_overprinted_whoever_has_joined(room: Television, players: in
     room.assert_fits()
 
 
+def assert_all_fits_while_people_say_what_lies_there(room: Television, *dice: tuple[int, ...]) -> None:
+    for entries in ({}, {1: dice[0]}, {1: dice[0], 0: dice[1]}):
+        version = room.table.snapshot().version
+        room.table.report(Look(version, 1, Stage.ASKING, "tilted", PICTURE, entries))
+        room.assert_fits()
+
+
 @pytest.mark.parametrize("players", [3, 6, 9])
 def test_while_people_say_what_lies_there_all_that_is_said_fits_beside_the_picture(
     room: Television, players: int
 ) -> None:
     room.seat("maexle", players, lives=5)
     room.play(call(0, "54"), said(1, "challenge"))
-    for entries in ({}, {1: (4, 3)}, {1: (4, 3), 0: (4, 4)}):
-        version = room.table.snapshot().version
-        room.table.report(Look(version, 1, Stage.ASKING, "tilted", PICTURE, entries))
-        room.assert_fits()
+    assert_all_fits_while_people_say_what_lies_there(room, (4, 3), (4, 4))
+    room.play(said(2, "leave"))
+    assert_all_fits_while_people_say_what_lies_there(room, (4, 3), (4, 4))
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_what_people_say_fits_beside_the_picture_over_score_cards_too(room: Television, players: int) -> None:
+    room.seat("luegen_kniffel", players)
+    room.play(call(0, "fours 12"), *(said(seat, "doubt") for seat in range(1, players)))
+    assert_all_fits_while_people_say_what_lies_there(room, (4, 3, 3, 3, 3), (4, 4, 4, 4, 4))
+    room.play(said(2, "leave"))
+    assert_all_fits_while_people_say_what_lies_there(room, (4, 3, 3, 3, 3), (4, 4, 4, 4, 4))
 
 
 def test_usual_names_stand_whole_at_every_seat(room: Television) -> None:

@@ -237,3 +237,16 @@ def test_open_doubts_are_asked_in_turn_and_heard_by_all(at: Evening) -> None:
     at.play("2:believe")
     at.reveal(4, 4, 4, 1, 2)
     assert "A strike in Fours: Ben." in host.see()
+
+
+def test_who_leaves_while_the_dice_are_to_be_shown_is_called_out(at: Evening) -> None:
+    host = start(at, "0:fours/12 1:doubt 2:doubt")
+    host.post("/host/leave", {"seat": 2})
+    at.doubt("glare")
+    assert "Cleo has left the game." in host.see()
+    assert "Cleo has left the game." in at.phone().see("/screen")
+
+
+def test_that_the_time_is_up_is_said_though_somebody_doubts(at: Evening) -> None:
+    start(at, "0:fours/12 1:doubt time_up", doubt_s="30")
+    assert "Time is up: whoever has said nothing believes." in at.phone().see("/screen")

@@ -212,3 +212,11 @@ def test_what_no_page_would_send_is_malformed(at: Evening, fields: dict[str, obj
     host = start(at, "0:97 1:challenge")
     assert host.post("/cards", {"seat": 1, **fields}).status_code == 400
     assert host.post("/cards", {"seat": 1, "move": "turn_over", "cards": ["3"]}).status_code == 409
+
+
+def test_who_leaves_while_cards_are_entered_is_called_out(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo", game="maxonaut")
+    at.play("0:54 1:challenge")
+    host.post("/host/leave", {"seat": 2})
+    assert "Cleo has left the game." in host.see()
+    assert "Cleo has left the game." in at.phone().see("/screen")
