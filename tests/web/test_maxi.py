@@ -2,7 +2,7 @@
 
 import re
 
-from tests.web.evening import Evening, Phone
+from tests.web.evening import Evening, Phone, plain
 
 
 def on(page: str) -> list[str]:
@@ -43,6 +43,16 @@ def test_who_throws_blind_calls_blind_unless_they_say_otherwise(at: Evening) -> 
     page = host.get(answer.location).text
     assert 'name="how" value="blind"' in page
     assert 'name="how" value="seen"' in host.follow("how=seen")
+
+
+def test_nobody_who_throws_blind_is_told_to_peek(at: Evening) -> None:
+    host = start(at)
+    assert "Anna opens: throw, peek, call." in host.see()
+    assert "Anna opens: throw blind, call." in plain(host.follow("how=blind"))
+    at.play("0:61/seen")
+    answer = host.post("/answer", {"seat": 1, "answer": "accept", "how": "blind"})
+    assert "Ben: throw blind, call 61 or more." in host.see(answer.location)
+    assert "Ben: throw, peek, call 61 or more." in plain(host.follow("how=seen"))
 
 
 def test_passing_on_offers_higher_calls_alone(at: Evening) -> None:
