@@ -3,6 +3,7 @@
 import argparse
 import getpass
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -55,16 +56,19 @@ def run(args: argparse.Namespace) -> int:
         return 1
     name = _given_name(args.data) or settings.table.usual_name
     try:
-        card = write(draw(name, *_said(address), wifi), Paper[args.paper])
+        drawn = draw(name, *_said(address), wifi)
     except ValueError:  # it is no address, or no code has room for it
         print("maexle card: --address: expected one like http://192.0.2.7:8080, and short", file=sys.stderr)
         return 2
-    return _write(args, card)
+    return _write(args, lambda: write(drawn, Paper[args.paper]))
 
 
-def _write(args: argparse.Namespace, card: bytes) -> int:
+def _write(args: argparse.Namespace, make: Callable[[], bytes]) -> int:
     try:
-        write_whole(args.file, card)
+        write_whole(args.file, make())
+    except UnicodeEncodeError as error:
+        print(f"maexle card: a PDF has not all letters of {error.object!r}; name an .svg", file=sys.stderr)
+        return 2
     except OSError as error:
         print(f"maexle card: {plainly(error)}", file=sys.stderr)
         return 1

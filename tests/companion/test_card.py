@@ -43,6 +43,8 @@ def test_what_can_be_no_card_is_said_and_nothing_written(
     assert "a Wi-Fi's password of 8 to 63" in capsys.readouterr().err
     assert main(["card", str(tmp_path / "no" / "card.pdf"), *ADDRESS]) == 1
     assert f"{tmp_path}/no/card.pdf: there is no such file or folder" in capsys.readouterr().err
+    assert main(["card", str(tmp_path / "card.pdf"), *ADDRESS, "--wifi", "Łoś", "--password", ""]) == 2
+    assert "a PDF has not all letters of 'Łoś'; name an .svg" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -44,16 +44,3 @@ def wrap(text: str, size: float, most: float) -> Iterator[str]:
             longer = word
         line = longer
     yield line
-
-
-def western(text: str) -> str:
-    """Return a text in the letters that PDF readers know by themselves; marks and other letters fall away."""
-    known = []
-    for letter in text:
-        plain = (letter, unicodedata.normalize("NFKD", letter)[:1])
-        known.append(next((one for one in plain if _is_western(one)), ""))
-    return "".join(known).strip()
-
-
-def _is_western(letter: str) -> bool:
-    return bool(letter.encode("cp1252", "ignore"))

@@ -4,18 +4,22 @@ One page of bars and lines needs six objects; libraries that write PDF bring fon
 Source: ISO 32000-1, 7.5 (a file's structure), 9.4 (text), 9.6.2.2 (the standard fonts).
 """
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from web.card.card import Bar, Paper, Part, Text
-from web.card.letters import western
 
 POINTS_PER_MM: Final = 72 / 25.4
 FONTS: Final = ("Helvetica", "Helvetica-Bold")
 
 
 def pdf(parts: Iterable[Part], paper: Paper) -> bytes:
-    """Return a card's drawing on paper of a size; letters beyond the western ones fall away."""
+    """Return a card's drawing on paper of a size.
+
+    Raises:
+        UnicodeEncodeError: it has letters beyond the western ones, which readers know by themselves.
+    """
     wide, high = (size * POINTS_PER_MM for size in paper.value)
     unit = paper.scale * POINTS_PER_MM
     drawn = b"\n".join(
@@ -44,7 +48,7 @@ def _bar(bar: Bar, high: float, unit: float) -> bytes:
 
 
 def _text(text: Text, high: float, unit: float) -> bytes:
-    written = western(text.text).encode("cp1252")
+    written = unicodedata.normalize("NFC", text.text).encode("cp1252")
     for special in (b"\\", b"(", b")"):
         written = written.replace(special, b"\\" + special)
     where = (int(text.bold), text.size * unit, text.x * unit, high - text.y * unit)

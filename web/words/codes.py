@@ -32,6 +32,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "field_closed": _("That field of the card is closed already."),
         "game_over": _("The game is over."),
         "host_only": _("Only the host may do that."),
+        "letters_beyond_pdf": _("A PDF has not all these letters. Take the SVG: any browser prints it."),
         "malformed": _("The table did not understand that."),
         "memory_busy": _("Another copy is being brought back just now."),
         "memory_damaged": _("This copy is damaged. The table keeps the memory it has."),

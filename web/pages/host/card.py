@@ -44,8 +44,12 @@ def make() -> ResponseReturnValue:
         return _page(say(REFUSALS, "bad_wifi")), 409
     write, mimetype = KINDS[kind]
     parts = draw(current_parts().name, urlsplit(address).netloc, f"{address}?{SCANNED}", wifi)
+    try:
+        written = write(parts, paper)
+    except UnicodeEncodeError:
+        return _page(say(REFUSALS, "letters_beyond_pdf")), 409
     saved = f'attachment; filename="maexle-{paper.name.lower()}.{kind}"'
-    return Response(write(parts, paper), mimetype=mimetype, headers={"Content-Disposition": saved})
+    return Response(written, mimetype=mimetype, headers={"Content-Disposition": saved})
 
 
 def _wifi() -> Wifi | None:
