@@ -56,7 +56,8 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
         LogError: the log can't be opened, or was written by a newer program.
     """
     fresh = path.with_name(f"{path.name}.fresh")
-    if fresh.exists() and not path.exists():  # the plug was pulled between the two names
+    halfway = fresh.exists() and not path.exists()  # the plug was pulled between the two names
+    if halfway:
         fresh.rename(path)
     if not path.exists():
         _make(path)
@@ -67,17 +68,25 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
             raise DamagedLogError(f"the newest moves in the table's memory {path} are damaged")
         table = _opened(path, now)
     except DamagedLogError as error:
-        goes_on = salvage(path, fresh)
+        salvage(path, fresh)
         aside = path.with_name(f"{path.name}.damaged-{stamp}")
         for part in PARTS:
             _rename(path, aside, part)
         fresh.rename(path)
-        what = "what could be read goes on" if goes_on else "the table starts afresh"
-        note = "log_salvaged" if goes_on else "log_damaged"
-        table = _opened(path, now, note)
-        Mark(path).write(table.snapshot().version)
-        return table, f"{error}; it is set aside as {aside}, and {what}"
+        table = _opened(path, now)
+        return table, f"{error}; it is set aside as {aside}, and {_salvaged(table, path)}"
+    if halfway:
+        return table, f"the table's memory {path} was damaged; {_salvaged(table, path)}"
     return table, _shortened(table, path)
+
+
+def _salvaged(table: Table, path: Path) -> str:
+    """Tell the host what became of a damaged memory, and return it; its mark is that of the new one."""
+    Mark(path).write(table.snapshot().version)
+    goes_on = table.snapshot().game is not None
+    table.untell_host("rules_changed")  # a gap has it opened anew, no other rules
+    table.tell_host("log_salvaged" if goes_on else "log_damaged")
+    return "what could be read goes on" if goes_on else "the table starts afresh"
 
 
 def _shortened(table: Table, path: Path) -> str | None:
@@ -174,11 +183,11 @@ def _copy_files(path: Path, copy: Path) -> None:
             shutil.copyfile(path.with_name(path.name + part), copy.with_name(copy.name + part))
 
 
-def _opened(path: Path, now: Callable[[], str], note: str = "") -> Table:
+def _opened(path: Path, now: Callable[[], str]) -> Table:
     with _kept_as_it_is(path):
         log = MarkedLog(path)
         try:
-            return Table(log, now, note)
+            return Table(log, now)
         except BaseException:
             log.close()
             raise

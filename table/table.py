@@ -36,7 +36,7 @@ RESTARTED: Final = "restarted"
 class Table:
     """The running table on its log. `now` gives the time of day as ISO text, for the log only."""
 
-    def __init__(self, log: Log, now: Callable[[], str], note: str = "") -> None:
+    def __init__(self, log: Log, now: Callable[[], str]) -> None:
         """Open the table where it stood.
 
         Raises:
@@ -47,7 +47,7 @@ class Table:
         self._writing = threading.RLock()
         self._bell = Bell()
         self.house = HouseBook(log, self._writing)
-        self._shot = self._opened(note)
+        self._shot = self._opened()
         self.scores = ScoreBook(log, self._writing, self.snapshot)
         self.guests = GuestBook(
             self._seat,
@@ -273,12 +273,11 @@ class Table:
         with self._writing:
             self._log.close()
 
-    def _opened(self, note: str) -> Snapshot:
+    def _opened(self) -> Snapshot:
         number = self._log.last_game()
         hosts = frozenset(host.phone for host in self._log.hosts())
         kept, name = habits(self._log.ledger.habits()), self._log.ledger.table_name()
-        notes = (note,) if note else ()
-        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, notes, habits=kept, name=name)
+        shot = Snapshot(0, 0, None, None, self._log.party(), hosts, (), habits=kept, name=name)
         if number is None:
             return shot
         entries = self._log.entries(number)
@@ -286,8 +285,7 @@ class Table:
             game = reopen(entries, *self._log.state(number))
         except SetupError as error:
             raise DamagedLogError(f"the last game can't be opened: {error}") from error
-        if game.opened_anew:
-            notes = notes or ("rules_changed",)
+        notes = ("rules_changed",) if game.opened_anew else ()
         look = None
         if _waits(game) is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not

@@ -57,7 +57,7 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     parts.callback(table.close)
     if note:
         print(f"{note}. The host is told so, too, once the table runs.", file=sys.stderr)
-        keep_untold(data, table.snapshot().notes)
+        keep_untold(data, table)
     kept = kept_window(data, settings.camera)
     hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
     if isinstance(hardware.camera, PatientCamera):

@@ -13,6 +13,7 @@ from companion.main import main
 from companion.settings import Settings
 from table.log import Log
 from table.newest import Mark
+from tests.evening.room import HOST
 from tests.ports import free_port
 
 
@@ -24,10 +25,14 @@ def damage(log: Path) -> None:
     log.write_bytes(b"nonsense")
 
 
-def notes_at_a_start(data: Path) -> tuple[str, ...]:
+def notes_at_a_start(data: Path, *, plays: bool = False) -> tuple[str, ...]:
     settings = replace(Settings(), web=replace(Settings().web, port=free_port()))
     with ExitStack() as parts:
-        return assemble(data, settings, parts).table.snapshot().notes
+        table = assemble(data, settings, parts).table
+        notes = table.snapshot().notes
+        if plays:
+            table.start({"game": "maexle", "seats": ["Anna", "Ben"]}, HOST, table.snapshot().version)
+        return notes
 
 
 @pytest.mark.parametrize(
@@ -49,7 +54,20 @@ def test_what_a_command_finds_lost_is_said_there_and_told_to_the_host_at_the_nex
     main(["setup", "--data", str(tmp_path)])
     assert said not in capsys.readouterr().err
     assert note in notes_at_a_start(tmp_path)
+    assert note in notes_at_a_start(tmp_path, plays=True)
     assert note not in notes_at_a_start(tmp_path)
+
+
+@pytest.mark.parametrize(("lose", "note"), [(cut_short, "log_shortened"), (damage, "log_damaged")])
+def test_what_a_start_finds_lost_is_told_at_the_next_ones_too_until_a_game_is_started(
+    tmp_path: Path, lose: Callable[[Path], None], note: str
+) -> None:
+    notes_at_a_start(tmp_path, plays=True)
+    lose(log_file(tmp_path))
+    assert note in notes_at_a_start(tmp_path)
+    assert note in notes_at_a_start(tmp_path, plays=True)
+    assert note not in notes_at_a_start(tmp_path)
+    assert not (tmp_path / "untold").exists()
 
 
 def test_of_two_losses_the_host_is_told_both(tmp_path: Path) -> None:

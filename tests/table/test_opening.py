@@ -178,13 +178,17 @@ def test_without_a_first_line_hosts_and_house_rules_are_kept(path: Path, played:
     table.close()
 
 
-def test_a_plug_that_is_pulled_between_the_two_names_costs_nothing(path: Path, played: Snapshot) -> None:
+def test_a_plug_that_is_pulled_between_the_two_names_costs_nothing_and_the_host_is_told(
+    path: Path, played: Snapshot
+) -> None:
     changed(path, "DELETE FROM entry WHERE version = 3")
     assert salvage(path, path.with_name("table.db.fresh"))
     path.rename(path.with_name(f"table.db.damaged-{STAMP}"))
     shot, message = opened(path)
-    assert message is None
     assert shot.game
+    assert message == f"the table's memory {path} was damaged; what could be read goes on"
+    assert shot.notes == ("log_salvaged",)
+    assert opened(path)[1] is None, "it is said once"
 
 
 def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path) -> None:
