@@ -50,3 +50,11 @@ def test_a_game_that_nobody_knows_is_not_there(at: Evening) -> None:
 )
 def test_the_help_leaves_out_nothing_that_a_table_asks_about(at: Evening, game: str, told: str) -> None:
     assert told in at.phone().see(f"/help/{game}")
+
+
+@pytest.mark.parametrize("double_21", [False, True])
+def test_where_a_called_21_can_be_accepted_nothing_says_otherwise(at: Evening, double_21: bool) -> None:
+    at.start("Anna", "Ben", game="maxonaut", double_21="on" if double_21 else False)
+    page = at.phone().see("/help/maxonaut")
+    assert ("it can only be challenged" in page) != double_21
+    assert "accept it for one point" in page
