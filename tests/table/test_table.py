@@ -175,9 +175,10 @@ def test_a_move_is_on_disk_before_it_is_confirmed(table: Table, path: Path) -> N
 
 def test_a_move_is_on_disk_before_anybody_is_told(table: Table, path: Path) -> None:
     told: list[bool] = []
+    before = table.snapshot().revision
 
     def listen() -> None:
-        revision, version = table.snapshot().revision, 0
+        revision, version = before, 0
         while version < 1 + len(A_GAME.split()):
             shot = table.wait(revision, PATIENCE_S)
             revision, version = shot.revision, shot.version
