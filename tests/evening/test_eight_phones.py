@@ -58,7 +58,7 @@ def test_eight_phones_join_by_themselves_and_play_two_games(room: Watched, phone
         expect(page.locator(".standing li")).to_contain_text(list(PLAY))
     _vanishes_and_comes_back(room, of_player)
     _is_played_to_its_end(room, of_player)
-    tap(host, "Play again, same seats")
+    tap(host, "Play again, same rules")
     _is_played_to_its_end(room, of_player)
     expect(phones["Hugo"].get_by_text("wins!").first).to_be_visible()
 

@@ -41,7 +41,7 @@ def test_a_game_is_played_to_its_end_by_what_the_pages_offer(at: Evening, game: 
         if play_on(at, host, chance) is Wait.OVER:
             break
     assert re.search(r"wins!|share the win!", host.see())
-    assert "Play again, same seats" in host.see()
+    assert "Play again, same rules" in host.see()
 
 
 @pytest.mark.parametrize(

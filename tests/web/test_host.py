@@ -209,6 +209,19 @@ def test_playing_again_keeps_seats_phones_and_house_rules(at: Evening) -> None:
     assert game.options["lives"] == 1
 
 
+def test_playing_again_promises_nobody_a_seat_that_who_has_waited_may_get(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo", "Dora", "Emil", "Fred", game="maxi")
+    host.post("/people/add", {"name": "Gus"})
+    at.play("1:leave 2:leave 3:leave 4:leave 5:leave")
+    page = host.see()
+    assert "same rules" in page
+    assert "same seats" not in page
+    host.post("/host/again")
+    game = at.table.snapshot().game
+    assert game
+    assert game.seats == ("Anna", "Ben", "Cleo", "Dora", "Emil", "Gus")
+
+
 def test_deleted_pictures_are_gone_and_the_verdict_stays(at: Evening) -> None:
     host = at.start("Anna", "Ben")
     host.post("/call", {"seat": 0, "value": "54"})

@@ -220,7 +220,7 @@ def test_the_last_one_in_wins_and_the_host_may_play_again(at: Evening) -> None:
     at.reveal(3, 1)
     assert "Anna wins!" in host.see()
     assert "Round 2" not in host.see() + at.phone().see("/screen"), "no round follows"
-    assert "Play again, same seats" in host.see()
+    assert "Play again, same rules" in host.see()
     assert "Play again" not in at.phone().see()
 
 
