@@ -220,3 +220,12 @@ def test_who_leaves_while_cards_are_entered_is_called_out(at: Evening) -> None:
     host.post("/host/leave", {"seat": 2})
     assert "Cleo has left the game." in host.see()
     assert "Cleo has left the game." in at.phone().see("/screen")
+
+
+def test_an_appeal_offers_no_card_that_the_house_plays_without(at: Evening) -> None:
+    host = start(at, "0:97 1:challenge 1:turn_over=9,8", specials=False)
+    form = host.get().text.partition('action="/host/correct"')[2].partition("</form>")[0]
+    assert set(re.findall(r'<select name="(\w+)"', form)) == {"cards"}
+    assert set(re.findall(r'<option value="(\w*)"', form)) == {card for card in Card if card.isdigit()}
+    assert host.post("/host/correct", {"cards": ["5", "4"]}).status_code == 303
+    assert "A lie!" in host.see()
