@@ -58,3 +58,18 @@ def test_where_a_called_21_can_be_accepted_nothing_says_otherwise(at: Evening, d
     page = at.phone().see("/help/maxonaut")
     assert ("it can only be challenged" in page) != double_21
     assert "accept it for one point" in page
+
+
+@pytest.mark.parametrize("specials", [False, True])
+def test_what_special_cards_do_is_told_where_there_are_any(at: Evening, specials: bool) -> None:
+    at.start("Anna", "Ben", game="maxonaut", specials="on" if specials else False)
+    page = at.phone().see("/help/maxonaut")
+    assert ("A joker is any number" in page) == specials
+    assert "House rules you may add" in page
+
+
+def test_where_the_same_call_again_will_do_nobody_has_to_call_higher(at: Evening) -> None:
+    at.start("Anna", "Ben", equal_calls="on")
+    page = at.phone().see("/help")
+    assert "as high as the one before, or higher" in page
+    assert "call higher" not in page
