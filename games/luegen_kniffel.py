@@ -204,7 +204,7 @@ def view(state: State, seat: int | None) -> View:
         round=state.round,
         dice=_lying_open(state),
         shown=state.opening.shown if state.opening else (),
-        opening=state.opening.throwers if state.opening else (),
+        opening=state.opening.in_it if state.opening else (),
         answered=tuple(s for s, answer in enumerate(state.answers) if answered and answer is not None),
         believes=state.answers[seat] if answered and seat is not None else None,
         doubters=_doubters(state) if state.phase in (Wait.REVEAL, Wait.RESPONSE) else (),

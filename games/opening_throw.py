@@ -10,7 +10,7 @@ from games.ruleset import Shown
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The throws for who opens: `throwers` can still win them, in order; `shown` are those read in this go.
+    """The throws for who opens: `throwers` throw for it, in order; `shown` are those read in this go.
 
     Once `closed` they have decided who is left in `throwers`, and the next throw begins a new go.
     """
@@ -34,6 +34,14 @@ class Opening:
         """Who throws next, or opens."""
         return self._owed[0] if self.opener is None else self.opener
 
+    @property
+    def in_it(self) -> tuple[int, ...]:
+        """Who can still win: those who are still to throw, and whoever has thrown the highest so far.
+
+        Who is beaten is a thrower all the same: whoever leads may leave before all have thrown.
+        """
+        return tuple(seat for seat in self.throwers if seat in (*self._owed, *self._highest))
+
     def read(self, dice: tuple[int, ...]) -> "Opening":
         """Return the opening once the dice of the one on turn are known."""
         before = () if self.closed else self.shown
@@ -50,10 +58,14 @@ class Opening:
         thrown = () if self.closed else {shown.seat for shown in self.shown}
         return tuple(seat for seat in self.throwers if seat not in thrown)
 
+    @property
+    def _highest(self) -> tuple[int, ...]:
+        """Those whose throws are the highest of this go."""
+        sums = {shown.seat: sum(shown.dice) for shown in self.shown if shown.seat in self.throwers}
+        return tuple(seat for seat in sums if sums[seat] == max(sums.values()))
+
     def _decided(self) -> "Opening":
         """Return the opening with those who threw highest left in it, once all have thrown."""
         if self._owed or not self.throwers:
             return self
-        sums = {shown.seat: sum(shown.dice) for shown in self.shown if shown.seat in self.throwers}
-        highest = max(sums.values())
-        return replace(self, throwers=tuple(seat for seat in sums if sums[seat] == highest), closed=True)
+        return replace(self, throwers=self._highest, closed=True)

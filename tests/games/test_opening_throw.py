@@ -90,6 +90,14 @@ def test_who_ties_for_the_highest_throws_again_in_order_until_one_is_left() -> N
     assert waits(f"{again} {thrown('2/11113')}") == (Wait.CALL, (2,))
 
 
+def test_who_is_beaten_is_not_in_it_any_more_until_whoever_leads_leaves() -> None:
+    assert view("").opening == (0, 1, 2)
+    beaten = thrown("0/65432", "1/11111")
+    assert view(beaten).opening == (0, 2)
+    assert view(f"{beaten} 2:throw").opening == (0, 2)
+    assert view(f"{beaten} 0:leave").opening == (1, 2)
+
+
 def test_after_the_first_call_the_game_goes_on_as_ever() -> None:
     moves = f"{ALL} 1:ones/1"
     assert (view(moves).shown, view(moves).opening, view(moves).dice) == ((), (), None)

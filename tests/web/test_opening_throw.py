@@ -45,6 +45,12 @@ def test_every_throw_that_was_read_is_shown_with_its_sum(at: Evening) -> None:
         assert "Ben throws, for all to see." in page
 
 
+def test_who_has_thrown_lower_than_another_is_not_said_to_be_still_in_it(at: Evening) -> None:
+    host = start(at, "0:throw reveal:65432 1:throw reveal:11111")
+    for page in (host.see(), at.phone().see("/screen")):
+        assert "Still in it: Anna, Cleo." in page
+
+
 def test_a_doubtful_throw_is_for_two_at_the_table_or_the_host_to_say(at: Evening) -> None:
     start(at)
     anna, ben, watcher = at.phone(), at.phone(), at.phone()
