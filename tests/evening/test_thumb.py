@@ -53,6 +53,22 @@ def test_when_the_two_disagree_they_can_still_confirm(browser: Browser, room: Ro
     assert on_screen(page.get_by_role("button", name="These are the dice"))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_dice_that_somebody_sees_stand_whole_beside_a_long_name(
+    browser: Browser, room: Room, language: str
+) -> None:
+    room.start("luegen_kniffel", ("Bartholomäus", "Donaudampfschifffahrer"))
+    room.play(call(0, "fours 12"), said(1, "doubt"))
+    entries = {0: (1, 2, 4, 4, 4), 1: (1, 2, 3, 4, 4)}
+    shot = room.table.snapshot()
+    room.table.report(Look(shot.version, 1, Stage.ASKING, "tilted", PICTURE, entries))
+    page = host(browser, room, language)
+    rows = page.locator(".entry")
+    expect(rows).to_have_count(2)
+    assert all(row.evaluate("row => row.scrollWidth <= row.clientWidth") for row in rows.all())
+    assert on_screen(page.locator(".entering button.ask"))
+
+
 def test_every_key_of_ninety_calls_is_44_px_wide(browser: Browser, room: Room) -> None:
     room.start("maxonaut", ("Anna", "Ben"))
     page = host(browser, room)
