@@ -130,6 +130,18 @@ def test_nothing_is_overprinted_whoever_has_joined(room: Television, players: in
     room.assert_fits()
 
 
+@pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
+def test_what_who_goes_on_does_stands_whole_beside_a_long_name(room: Television, language: str) -> None:
+    room.page.set_extra_http_headers({"Accept-Language": language})
+    room.seat("maexle", 10)
+    room.play(call(0, "54"), said(1, "challenge"), shown(4, 3))
+    room.assert_fits()
+    hint = room.page.locator(".stage .decision .hint")
+    for width, height in SIZES:
+        room.page.set_viewport_size({"width": width, "height": height})
+        assert hint.evaluate("hint => hint.scrollWidth <= hint.clientWidth")
+
+
 def assert_all_fits_while_people_say_what_lies_there(room: Television, *dice: tuple[int, ...]) -> None:
     for entries in ({}, {1: dice[0]}, {1: dice[0], 0: dice[1]}):
         version = room.table.snapshot().version
