@@ -46,6 +46,7 @@ def test_a_game_that_nobody_knows_is_not_there(at: Evening) -> None:
         ("maxonaut", "A call with a 2 in it, 21 too, skips the next player."),
         ("maxonaut", "A called 21 counts double"),
         ("luegen_kniffel", "What lies, lies"),
+        ("luegen_kniffel", "whoever has said nothing by then believes"),
     ],
 )
 def test_the_help_leaves_out_nothing_that_a_table_asks_about(at: Evening, game: str, told: str) -> None:
