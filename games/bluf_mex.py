@@ -31,7 +31,7 @@ from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, s
 from games.turns import check_answer, check_call, check_goes_on, check_turn
 
 NAME: Final = "bluf_mex"
-VERSION: Final = 1
+VERSION: Final = 2
 PLAYERS: Final = counted.PLAYERS
 DICE: Final = 2
 OPTIONS: Final = counted.OPTIONS

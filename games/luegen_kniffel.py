@@ -40,7 +40,7 @@ from games.seats import check_seats, leave, next_in
 from games.turns import check_call, check_goes_on, check_throw
 
 NAME: Final = "luegen_kniffel"
-VERSION: Final = 1
+VERSION: Final = 2
 PLAYERS: Final = (2, 8)
 DICE: Final = scorecard.DICE
 OPTIONS: Final = (

@@ -29,7 +29,7 @@ from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, s
 from games.turns import check_answer, check_call, check_goes_on
 
 NAME: Final = "maexle"
-VERSION: Final = 1
+VERSION: Final = 2
 PLAYERS: Final = (2, 12)
 DICE: Final = 2
 OPTIONS: Final = (

@@ -30,7 +30,7 @@ from games.throws import ORDER, Throw, beats, parse_throw, read_throw, say_throw
 from games.turns import check_answer, check_call, check_goes_on
 
 NAME: Final = "maxi"
-VERSION: Final = 1
+VERSION: Final = 2
 PLAYERS: Final = (2, 6)
 DICE: Final = 2
 OPTIONS: Final = (Option("chips", 3, low=2, high=4),)

@@ -27,7 +27,7 @@ from games.throws import say_throw
 from games.turns import check_answer, check_call, check_goes_on, check_turn
 
 NAME: Final = "maxonaut"
-VERSION: Final = 2
+VERSION: Final = 3
 PLAYERS: Final = (2, 8)
 DICE: Final = 0
 OPTIONS: Final = (

@@ -29,7 +29,7 @@ from games.throws import MAEXLE, RANK, Throw, read_throw, throw_of
 from games.turns import check_goes_on, check_throw
 
 NAME: Final = "mex"
-VERSION: Final = 2
+VERSION: Final = 3
 PLAYERS: Final = counted.PLAYERS
 DICE: Final = 2
 OPTIONS: Final = counted.OPTIONS

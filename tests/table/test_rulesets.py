@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from games.moves import dump_move
 from games.rulesets import RULESETS
 from table.game import Game, reopen, set_up
 from table.log import Entry
@@ -39,6 +40,35 @@ def test_any_state_of_any_game_reads_back_from_the_log(name: str) -> None:
             played = Game(1, rules, game.options, game.seats, 0, after)
             assert json.loads(played.state_text())
             assert reopened_from_its_last_state(played).match.state == after.state
+
+
+BEFORE_THROWS_ANEW = {
+    "maexle": 1, "maxi": 1, "mex": 2, "bluf_mex": 1, "maxonaut": 2, "luegen_kniffel": 1
+}  # fmt: skip
+"""The last rules under which nothing was void after an undo of what had somebody throw anew."""
+
+
+@pytest.mark.parametrize(("name", "version"), BEFORE_THROWS_ANEW.items())
+def test_what_older_rules_took_back_otherwise_stands_as_they_left_it(name: str, version: int) -> None:
+    rules = RULESETS[name]
+    game = set_up({"game": name, "seats": ["Anna", "Bö", "Cem"]}, 1)
+    thrown = [notation.move(rules, "0:throw")] if name == "mex" else []
+    for move in thrown:
+        game = game.play(move)
+    moves = [*thrown, notation.move(rules, "0:leave"), notation.move(rules, "touched")]
+    lines = enumerate([game.line(), *map(dump_move, moves)], start=1)
+    entries = [Entry(number, 1, line, "host", "2030-02-03T20:15:00+01:00") for number, line in lines]
+    opened = reopen(entries, version, game.state_text())
+    assert opened.opened_anew
+    assert opened.match.state == game.match.state
+
+
+def test_a_state_to_which_newer_rules_have_added_is_the_same_where_they_replay_it_alike() -> None:
+    game = set_up({"game": "luegen_kniffel", "seats": ["Anna", "Bö", "Cem"]}, 1)
+    entry = Entry(1, 1, game.line(), "host", "2030-02-03T20:15:00+01:00")
+    state = json.loads(game.state_text())
+    fewer = {name: part for name, part in state.items() if name not in ("doubt_s", "open", "opening")}
+    assert not reopen([entry], 1, json.dumps(fewer)).opened_anew
 
 
 @pytest.mark.parametrize(
