@@ -19,6 +19,8 @@ from table.log import Entry
 from table.names import SetupError, check_names
 
 _CONVERTER: Final = cattrs.Converter()
+NO_RULES: Final = 0
+"""The version of no rules at all: the game goes on from its last state, whatever its moves were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,11 @@ class Game:
     def pushed(self, push: Push) -> Move | None:
         """Return the move that a push of the button makes now, None if it says nothing here."""
         return next((move for move in self.rules.allowed(self.match.state) if move.PUSH is push), None)
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules that replay it as it stands."""
+        return NO_RULES if self.opened_anew else self.rules.VERSION
 
     @property
     def witnesses(self) -> tuple[int, ...]:

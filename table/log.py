@@ -128,15 +128,16 @@ class Log:
     def append(
         self,
         game: int,
+        rules: int,
         line: Mapping[str, object],
         state: str,
         who: str,
         at: str,
         picture: Picture | None = None,
     ) -> Entry:
-        """Write a move, the state it led to as text, and the picture it rests on, if one."""
+        """Write a move, which rules played it, the state it led to as text, and its picture, if any."""
         with self._transaction():
-            self._db.execute("UPDATE game SET state = ? WHERE id = ?", (state, game))
+            self._db.execute("UPDATE game SET rules = ?, state = ? WHERE id = ?", (rules, state, game))
             entry = self._append(game, line, who, at)
             if picture:
                 self._album.keep(entry.version, picture)

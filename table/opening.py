@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from table.game import Game, known_state, replayed, set_up
+from table.game import NO_RULES, Game, known_state, replayed, set_up
 from table.log import DamagedLogError, Entry, Log, checked
 from table.names import SetupError
 from table.newest import Mark, MarkedLog
@@ -27,8 +27,6 @@ from table.wal import is_damaged
 UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError, ValueError)
 PARTS: Final = ("", "-wal", "-shm")
 """What SQLite adds to the names of a database's files."""
-NO_RULES: Final = 0
-"""The version of no rules at all: the game goes on from its last state, whatever its moves were."""
 OTHERS: Final = 1000
 """Before so many moves of other games none of the last game is looked for: games come one after another."""
 LOCKED_S: Final = 1.0
@@ -291,7 +289,7 @@ def _write(log: Log, game: Game, played: Game, entries: Sequence[Entry]) -> None
     first, *moves = entries
     number = log.start(game.line(), game.rules.VERSION, game.state_text(), first.who, first.at).game
     for entry in moves:
-        log.append(number, entry.line, played.state_text(), entry.who, entry.at)
+        log.append(number, game.rules.VERSION, entry.line, played.state_text(), entry.who, entry.at)
 
 
 def _last_game(db: sqlite3.Connection) -> Found | None:

@@ -128,8 +128,9 @@ class Table:
             game = self._game()
             move = _as_it_was(game, move)
             played = game.play(move)
+            rules, line = game.rules_version, dump_move(move)
             entry = self._log.append(
-                game.number, dump_move(move), played.state_text(), by.name, self._now(), picture
+                game.number, rules, line, played.state_text(), by.name, self._now(), picture
             )
             return self._show(self._after(played, move, entry))
 

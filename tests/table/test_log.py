@@ -185,7 +185,8 @@ def test_hosts_of_an_older_program_stay_hosts(path: Path, monkeypatch: pytest.Mo
 def test_the_newest_200_pictures_are_kept(log: Log) -> None:
     game = log.start({}, 1, "{}", "host", now()).game
     versions = [
-        log.append(game, {}, "{}", "camera", now(), picture(str(n).encode())).version for n in range(KEPT + 2)
+        log.append(game, 1, {}, "{}", "camera", now(), picture(str(n).encode())).version
+        for n in range(KEPT + 2)
     ]
     kept = [version for version in versions if log.picture(version)]
     assert KEPT == 200
@@ -195,7 +196,7 @@ def test_the_newest_200_pictures_are_kept(log: Log) -> None:
 def test_a_picture_comes_back_as_it_was_kept(log: Log) -> None:
     whole = Picture(b"\xff\xd8jpeg", 640, 480, (Circle(1.5, 2.5, 3.0), Circle(4, 5, 6)), (7.0, 8.5))
     entry = log.start({}, 1, "{}", "host", now())
-    version = log.append(entry.game, {}, "{}", "camera", now(), whole).version
+    version = log.append(entry.game, 1, {}, "{}", "camera", now(), whole).version
     assert log.picture(version) == whole
     assert log.picture(entry.version) is None
 
@@ -213,7 +214,7 @@ def test_a_picture_comes_back_as_it_was_kept(log: Log) -> None:
 )
 def test_a_picture_that_is_damaged_is_no_evidence(log: Log, path: Path, damage: str) -> None:
     entry = log.start({}, 1, "{}", "host", now())
-    version = log.append(entry.game, {}, "{}", "camera", now(), Picture(b"\xff\xd8jpeg", 640, 480)).version
+    version = log.append(entry.game, 1, {}, "{}", "camera", now(), Picture(b"\xff\xd8jpeg", 640, 480)).version
     with closing(sqlite3.connect(path)) as db, db:
         db.execute(f"UPDATE picture {damage}")
     with pytest.raises(DamagedLogError):
@@ -223,7 +224,7 @@ def test_a_picture_that_is_damaged_is_no_evidence(log: Log, path: Path, damage: 
 def test_pictures_of_an_older_program_carry_no_sum_and_stay(log: Log, path: Path) -> None:
     entry = log.start({}, 1, "{}", "host", now())
     whole = Picture(b"\xff\xd8jpeg", 640, 480)
-    version = log.append(entry.game, {}, "{}", "camera", now(), whole).version
+    version = log.append(entry.game, 1, {}, "{}", "camera", now(), whole).version
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE picture SET about = json_remove(about, '$.sum')")
     assert log.picture(version) == whole
@@ -233,7 +234,7 @@ def test_deleted_pictures_leave_no_byte_in_any_file(log: Log, path: Path) -> Non
     mark = b"a face over the table"
     game = log.start({}, 1, "{}", "host", now()).game
     for _ in range(5):
-        log.append(game, {}, "{}", "camera", now(), picture(1000 * mark))
+        log.append(game, 1, {}, "{}", "camera", now(), picture(1000 * mark))
     assert any(mark in part.read_bytes() for part in path.parent.iterdir())
     log.forget_pictures()
     assert not any(mark in part.read_bytes() for part in path.parent.iterdir())

@@ -234,6 +234,27 @@ def test_a_game_that_newer_rules_replay_alike_opens_as_ever(
     table.close()
 
 
+def test_what_newer_rules_went_on_with_older_ones_do_not_replay_as_their_own(
+    table: Table, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(table)
+    play(table, "0:43")
+    with monkeypatch.context() as newer:
+        newer.setattr(maexle, "VERSION", maexle.VERSION + 1)
+        table = reopened(table, path)
+        play(table, "1:accept")
+        table.close()
+    other_state(path)
+    table = Table(Log(path), now)
+    assert (lives(table.snapshot()), table.snapshot().note) == ((1, 2, 3), "rules_changed")
+    play(table, "1:54 2:challenge reveal:54")
+    with monkeypatch.context() as newer:  # whose number may be that of the moves before the last state
+        newer.setattr(maexle, "VERSION", maexle.VERSION + 1)
+        table = reopened(table, path)
+        assert (lives(table.snapshot()), table.snapshot().note) == ((1, 2, 2), "rules_changed")
+        table.close()
+
+
 def test_under_the_same_rules_the_moves_count_and_not_the_state(table: Table, path: Path) -> None:
     start(table)
     play(table, "0:43")

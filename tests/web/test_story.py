@@ -10,9 +10,8 @@ from games.moves import Leave, dump_move, parse_move
 from games.ruleset import Ruling, Wait
 from games.rulesets import RULESETS
 from games.scorecard import Claim, Combination
-from table.game import Game, reopen, set_up
+from table.game import NO_RULES, Game, reopen, set_up
 from table.log import Entry
-from table.opening import NO_RULES
 from tests.games import chance as by_chance
 from tests.games.notation import move as written
 from web.words import telling
