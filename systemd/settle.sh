@@ -65,16 +65,19 @@ go_back() {
 restore() { [[ ! -e $TRIAL/$2 ]] || lay "$1" "$TRIAL/$2" "$3/$2"; }
 
 # A newer program lays a copy of the memory aside before it changes its form, which an older one can't read. Of
-# several the first is as the old program left it. The copy stays: this may be cut short and done again.
+# several the first is as the old program left it: it becomes the memory, as a full disk has no room for one more.
+# The others go before it does: this may be cut short and done again.
 take_back_memory() {
-    local copy
-    copy=$(new_copies | sort -V | head -n 1)
-    [[ -n $copy ]] || return 0
+    local each laid
+    mapfile -t laid < <(new_copies | sort -V)
+    ((${#laid[@]} > 0)) || return 0
     say "taking the table's memory back to what the old program reads"
-    cp -p "$MEMORY/${copy%% *}" "$MEMORY/maexle.db.new"
+    for each in "${laid[@]:1}"; do
+        rm -f "$MEMORY/${each%% *}"
+    done
     sync
     rm -f "$MEMORY"/maexle.db-wal "$MEMORY"/maexle.db-shm
-    mv -T "$MEMORY/maexle.db.new" "$MEMORY/maexle.db"
+    mv -T "$MEMORY/${laid[0]%% *}" "$MEMORY/maexle.db"
 }
 
 # Which copies there are, a line each: name, inode and date. One that is laid again is another file.

@@ -235,6 +235,13 @@ def test_a_table_that_never_ran_goes_back_as_well(tmp_path: Path) -> None:
     assert not (tmp_path / "opt" / "trial").exists()
 
 
+def test_a_full_disk_takes_no_memory_from_the_older_program(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    full = 'cp() { [[ ${@: -1} != */memory/* ]] || return 1; command cp "$@"; }'
+    assert "the old one runs again" in machine.run(full, "main", FALLS="1").stderr
+    assert machine.found() == OLDER
+
+
 FUTURE = 4_000_000_000
 
 
