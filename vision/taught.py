@@ -68,7 +68,8 @@ class DiceSet:
         bounds: how far from it each may be, shape (MEASURES,).
         gap: how much less of a look is left over of its own number of pips than of any other, a logarithm.
         mistaken: how much less was left over of another number of pips at the worst of the faces that it was
-            taught, a logarithm; 0 where it would have told all of them.
+            taught, a logarithm; 0 where it would have told all of them, NaN where nobody knows: it was taught
+            before that was looked at, and lifts no doubt of the nets then, but contradicts them as ever.
         misread: how many faces the nets were sure of and wrong about while the table was taught, or said to
             lean, though they lay flat.
     """
@@ -197,13 +198,14 @@ def opinion(found: Floats, dice: DiceSet) -> Opinion:
     rest = found[:, REST]
     # A witness who took one of its own lessons for another number by so much may do so again
     told = alone and (rest[others] >= rest[best] + dice.mistaken).all()
+    held = alone and np.isnan(dice.mistaken)
     whole = not dice.missing
     plain = whole and own[BLOB] < TWICE and (rest[others] >= rest[best] + PLAINLY * dice.gap).all()
     painted = own[SHAPE] <= 1 and max(float(own[BLOB]), light, float(own[SIZE])) > 1
     alien = float(own[TONE]) > 1
     return Opinion(
         pips=best + 1 if told else None,
-        near=(best + 1,) if told else _near(rest, off, dice),
+        near=(best + 1,) if told or held else _near(rest, off, dice),
         known=bool(alone or (plain and not painted and not alien)),
         off=max(fit, light),
         stranger=bool(not alone and (painted or alien)),
@@ -216,7 +218,7 @@ def _near(rest: Floats, off: Floats, dice: DiceSet) -> tuple[int, ...]:
     """The numbers of pips that a face is like, and that none of the others is plainly nearer than."""
     like = (off[:, BLOB] < TWICE) | (off[:, REST] <= 1)
     unlike = max(0.0, float(rest.min() - dice.usual[REST]))
-    near = like & (rest < rest.min() + unlike + max(NEARER * dice.gap, dice.mistaken))
+    near = like & (rest < rest.min() + unlike + np.fmax(NEARER * dice.gap, dice.mistaken))
     return tuple(int(at) + 1 for at in np.flatnonzero(near))
 
 
@@ -275,7 +277,7 @@ def load(data: bytes) -> DiceSet:
                 np.asarray(stored["usual"], np.float32),
                 np.asarray(stored["bounds"], np.float32),
                 float(stored["gap"]),
-                float(stored["mistaken"]) if "mistaken" in stored else 0.0,  # sets from before have none
+                float(stored["mistaken"]) if "mistaken" in stored else np.nan,
                 int(stored["misread"]),
             )
     except UNREADABLE as error:

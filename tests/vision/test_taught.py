@@ -1,5 +1,6 @@
 """A table that was taught its dice: what it says of them, of others, and when it says nothing."""
 
+import io
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -222,6 +223,17 @@ def test_nor_does_it_speak_for_a_number_by_less_than_it_was_mistaken_by() -> Non
     humbled = opinion(found, replace(dice, mistaken=0.8))
     assert (humbled.pips, humbled.near, humbled.well) == (None, (2, 3), False)
     assert opinion(found, replace(dice, mistaken=0.6)).well
+
+
+def test_a_set_from_before_mistakes_were_looked_at_contradicts_the_nets_but_speaks_for_no_number() -> None:
+    dice, older = taught_set(), io.BytesIO()
+    with np.load(io.BytesIO(taught.dump(dice))) as stored:
+        np.savez(older, **{part: stored[part] for part in stored if part != "mistaken"})
+    found = np.full((6, taught.MEASURES), 10.0, np.float32)
+    found[1] = dice.usual
+    assert (opinion(found, dice).pips, opinion(found, dice).well) == (2, True)
+    said = opinion(found, taught.load(older.getvalue()))
+    assert (said.pips, said.near, said.well) == (None, (2,), False)
 
 
 def test_labels_that_contradict_each_other_teach_a_witness_to_be_careful() -> None:
