@@ -94,7 +94,11 @@ def _read(file: Path) -> tuple[tuple[Settled, ...], int]:
         with zipfile.ZipFile(file) as archive:
             about = json.loads(archive.read(ABOUT))
             if "last" not in about:
-                return (), 0  # by an older program, which knew no windows
+                if about:
+                    _LOG.warning(
+                        "suggestions of an older program, which knew no window, are lost: %d", len(about)
+                    )
+                return (), 0
             kept = tuple(
                 Settled(int(number), archive.read(f"{number}.jpg"), tuple(map(int, values)), str(window))
                 for number, values, window in about["kept"]

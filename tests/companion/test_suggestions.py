@@ -1,6 +1,8 @@
 """What people settle at a table: which suggestions it makes, and what is learned from them."""
 
-from collections.abc import Iterator
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import Mock
@@ -12,7 +14,7 @@ import vision.taught
 import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
-from companion.kept.suggestions import MOST, SuggestionBox
+from companion.kept.suggestions import ABOUT, FILE, MOST, SuggestionBox
 from games.moves import Reveal
 from table.actors import CAMERA
 from table.builds import Build, counts
@@ -202,6 +204,17 @@ def test_of_a_die_that_leaned_when_people_settled_it_nothing_is_learned(
     assert suggested.trouble.code == "tilted"
     with pytest.raises(LessonError):
         teacher.confirm(suggested.number)
+
+
+@pytest.mark.parametrize(("values", "said"), [({"3": [4, 6], "4": [1, 2]}, "are lost: 2"), ({}, "")])
+def test_suggestions_of_an_older_program_are_said_to_be_lost(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, values: Mapping[str, object], said: str
+) -> None:
+    with zipfile.ZipFile(tmp_path / FILE, "w") as archive:
+        archive.writestr(ABOUT, json.dumps(values))
+    assert not SuggestionBox(tmp_path).kept
+    assert said in caplog.text
+    assert bool(caplog.text) is bool(said)
 
 
 def test_of_a_picture_that_was_learned_from_what_is_said_last_counts(tmp_path: Path) -> None:
