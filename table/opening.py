@@ -38,10 +38,11 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What could be read of a game: its lines up to a gap, whether these are all, and its last state."""
+    """What could be read of a game: its lines up to a gap, whether all are, its rules and last state."""
 
     entries: tuple[Entry, ...]
     whole: bool
+    rules: int
     state: str
 
 
@@ -278,7 +279,9 @@ def _copy_game(db: sqlite3.Connection, log: Log) -> bool:
     except SetupError:
         return False
     played, count = replayed(game, moves)
-    if not (found.whole and count == len(moves)) and known_state(game, found.state):
+    last = known_state(game, found.state)
+    alike = found.rules == game.rules.VERSION or played.match.state == last
+    if last is not None and not (found.whole and count == len(moves) and alike):
         log.start(game.line(), NO_RULES, found.state, first.who, first.at)
         return True
     _write(log, game, played, found.entries[: count + 1])
@@ -294,17 +297,17 @@ def _write(log: Log, game: Game, played: Game, entries: Sequence[Entry]) -> None
 
 def _last_game(db: sqlite3.Connection) -> Found | None:
     columns = {"version": int, "game": int, "line": str, "who": str, "at": str}
-    states: dict[int, str] = dict(_rows(db, "game", id=int, state=str))
-    rows = _latest(_rows_back(db, "entry", **columns, sum=str), states) or [
-        (*row, "") for row in _latest(_rows_back(db, "entry", **columns), states)
+    games = {game: rest for game, *rest in _rows(db, "game", id=int, rules=int, state=str)}
+    rows = _latest(_rows_back(db, "entry", **columns, sum=str), games) or [
+        (*row, "") for row in _latest(_rows_back(db, "entry", **columns), games)
     ]
-    last = max((*states, *(row[1] for row in rows)), default=0)
+    last = max((*games, *(row[1] for row in rows)), default=0)
     rows = [row for row in rows if row[1] == last]
     entries = tuple(checked(rows))
     in_order = [entry for index, entry in enumerate(entries) if entry.version == entries[0].version + index]
     if not in_order:
         return None
-    return Found(tuple(in_order), len(in_order) == len(rows), states.get(last, ""))
+    return Found(tuple(in_order), len(in_order) == len(rows), *games.get(last, (NO_RULES, "")))
 
 
 def _latest(rows: Iterator[Row], games: Collection[int]) -> list[Row]:

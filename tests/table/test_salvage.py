@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from games import maexle
 from table import opening
 from table.log import Log
 from table.table import Table
@@ -83,3 +84,18 @@ def test_a_damaged_log_is_copied_to_where_there_is_most_room_and_no_copy_stays(
     assert lay == {place}
     assert not list(elsewhere.iterdir())
     assert not list(path.parent.glob("table.db.copy-*"))
+
+
+def test_what_is_salvaged_of_a_game_under_older_rules_is_as_they_left_it(
+    table: Table, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(table)
+    play(table, "0:43")
+    table.close()
+    changed(path, """UPDATE game SET state = replace(state, '"lives": [5, 5', '"lives": [5, 3')""")
+    changed(path, "INSERT INTO host VALUES (1, x'00')")
+    monkeypatch.setattr(maexle, "VERSION", maexle.VERSION + 1)
+    shot, message = opened(path)
+    assert message
+    assert shot.game
+    assert [one.count for one in shot.game.view(None).standing] == [5, 3, 5]
