@@ -84,6 +84,13 @@ def test_witnesses_who_contradict_each_other_make_nobody_sure() -> None:
     assert join_chances(seen, seen)[0, 3] > TABLE.sure
 
 
+def test_a_die_that_one_witness_takes_for_nothing_is_sure_to_nobody() -> None:
+    seen, inspected = sightings(THREE).chances, sightings((100, 100, 3, 1 - SURE)).chances
+    for both in (join_chances(seen, inspected), join_chances(inspected, seen)):
+        assert both[0, 0] == pytest.approx(0.5, abs=1e-3)
+        assert both[0, 1:].max() < TABLE.sure
+
+
 def test_texture_of_another_size_than_the_surest_face_is_left_out() -> None:
     seen = sightings(THREE, (300, 100, 6, 0.9), (50, 50, 1, 0.8), edges=(100, 110, 30))
     assert seen.of_one_size(1.6) == [0, 1]
