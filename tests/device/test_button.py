@@ -109,6 +109,7 @@ def test_a_hold_that_nobody_noticed_in_time_still_counts_on_release(
 def test_the_light_fills_while_a_button_is_held_and_empties_on_release(
     pins: MockFactory, clock: Clock, heard: Heard
 ) -> None:
+    clock.pass_by(60)  # what counts is how long it is held, not since when the program runs
     with closing(OneButton(GPIO, on=heard.events(), hold_s=0.8, clock=clock)):
         SimulatedPress(GPIO).press()
         for held_s, share in ((0.2, 0.25), (0.4, 0.75), (1.0, 1.0)):
