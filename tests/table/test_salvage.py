@@ -99,3 +99,30 @@ def test_what_is_salvaged_of_a_game_under_older_rules_is_as_they_left_it(
     assert message
     assert shot.game
     assert [one.count for one in shot.game.view(None).standing] == [5, 3, 5]
+
+
+def test_where_the_last_state_was_changed_on_the_disk_the_moves_say_how_the_game_stands(
+    table: Table, path: Path
+) -> None:
+    start(table)
+    play(table, "0:43")
+    table.close()
+    changed(path, """UPDATE game SET state = replace(state, '"lives": [5, 5', '"lives": [5, 3')""")
+    changed(path, "INSERT INTO host VALUES (1, x'00')")
+    shot, message = opened(path)
+    assert message
+    assert shot.game
+    assert [one.count for one in shot.game.view(None).standing] == [5, 5, 5]
+
+
+def test_a_plug_that_is_pulled_while_a_memory_is_saved_costs_nothing(table: Table, path: Path) -> None:
+    start(table)
+    shot = play(table, MOVES)
+    table.close()
+    changed(path, "DELETE FROM entry WHERE version = 3")
+    path.with_name("table.db.fresh").write_bytes(path.read_bytes()[:5000])
+    saved, message = opened(path)
+    assert message
+    assert saved.game
+    assert shot.game
+    assert saved.game.match.state == shot.game.match.state
