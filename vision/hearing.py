@@ -110,7 +110,7 @@ def _word(one: Opinion, pips: int, dice: DiceSet, *, certain: bool) -> int | Non
         return pips
     if one.pips is not None:
         # Nets that are sure are never overruled: two labels of a lesson may be the wrong way round
-        return one.pips if one.well and not certain else None
+        return None if certain else one.pips
     return pips if _silent(one, pips, dice) else None
 
 

@@ -1,5 +1,7 @@
 """What the witness of a table's own dice may say against the nets, and what it may not."""
 
+from dataclasses import replace
+
 import pytest
 
 import vision.hearing
@@ -7,20 +9,27 @@ from tests.vision.lesson_throws import PAIRS, TABLE, lesson, thrown
 from vision.hearing import Heard, hear
 from vision.judge import TABLE as BAR
 from vision.lessons import teach
+from vision.sightings import LEANING
 from vision.taught import Opinion
 from vision.windowed import locate
 
 FIVE = Opinion(5, (5,), known=True, off=0.0, stranger=False, outsized=False, kin=True)
+FOUR = replace(FIVE, pips=4, near=(4,))
+FAIRLY = 1.0
+"""How far a face is from a set of which it is only just one."""
 
 
-def heard(monkeypatch: pytest.MonkeyPatch, fours: float) -> Heard:
-    """Two dice of which the nets say that they show fours, with so much chance, and the table fives."""
+def heard(
+    monkeypatch: pytest.MonkeyPatch, fours: float, said: Opinion = FIVE, *, leans: float = 0.0
+) -> Heard:
+    """Two dice that are fours to the nets, with so much chance, or fives, and to the table what is said."""
     frame = thrown((4, 4), 305)
     seen = locate(frame, 2, TABLE)
     assert seen is not None
     seen.chances[:] = 0
-    seen.chances[:, [4, 5]] = fours, 1 - fours
-    monkeypatch.setattr(vision.hearing, "compare", lambda *_: [FIVE, FIVE])
+    seen.chances[:, [4, 5]] = fours, 1 - fours - leans
+    seen.chances[:, LEANING] = leans
+    monkeypatch.setattr(vision.hearing, "compare", lambda *_: [said, said])
     return hear(frame, seen, teach(lesson(*PAIRS), TABLE)[0], TABLE, expect=2, sure=BAR.sure)
 
 
@@ -28,7 +37,8 @@ def test_nets_that_are_sure_are_not_overruled_though_the_table_s_number_is_their
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said = heard(monkeypatch, fours=0.85)
-    assert (said.seen.pips.tolist(), said.doubted) == ([4, 4], {0, 1})
+    assert said.seen.pips.tolist() == [4, 4]
+    assert said.doubted == {0, 1}
     assert max(said.seen.sure) < BAR.sure
 
 
@@ -38,3 +48,25 @@ def test_a_number_that_the_table_knows_against_the_nets_is_asked_all_the_same_ho
     said = heard(monkeypatch, fours=0.55)
     assert (said.seen.pips.tolist(), said.vouched) == ([5, 5], frozenset())
     assert min(said.seen.sure) > BAR.sure
+
+
+def test_how_pips_lie_is_asked_unless_the_table_knows_a_face_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert heard(monkeypatch, 0.99, FOUR).vouched == {0, 1}
+    assert heard(monkeypatch, 0.99, replace(FOUR, off=FAIRLY)).vouched == frozenset()
+
+
+def test_a_face_that_the_table_knows_fairly_is_read_as_the_nets_would_and_leans_as_much_as_they_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fairly = heard(monkeypatch, 0.55, replace(FOUR, off=FAIRLY), leans=0.1).seen
+    assert fairly.pips.tolist() == [4, 4]
+    assert min(fairly.sure) > BAR.sure
+    assert fairly.chances[:, LEANING] == pytest.approx(0.1)
+    assert max(heard(monkeypatch, 0.55, replace(FIVE, off=FAIRLY), leans=0.1).seen.sure) < BAR.sure
+
+
+def test_dice_of_another_set_are_judged_as_at_any_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    alien = Opinion(None, (), known=False, off=9.0, stranger=True, outsized=False, kin=False)
+    said = heard(monkeypatch, 0.95, alien)
+    assert (said.known, said.doubted, said.vouched) == ((False, False), frozenset(), frozenset())
+    assert said.seen.sure == pytest.approx(0.95)
