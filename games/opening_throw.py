@@ -32,7 +32,7 @@ class Opening:
     @property
     def turn(self) -> int:
         """Who throws next, or opens."""
-        return self._owed[0] if self.opener is None else self.opener
+        return self._owed[0]
 
     @property
     def in_it(self) -> tuple[int, ...]:
