@@ -147,6 +147,7 @@ class _TimedButton:
         self._clock = clock
         self._turn = Lock()
         self._since: float | None = None
+        self._late_s = 0.0
         self._reached = 0
         self._button = self._watched(gpio, bounce_s)
 
@@ -168,13 +169,14 @@ class _TimedButton:
     def _pressed(self) -> None:
         with self._turn:
             self._since = self._clock()
+            self._late_s = self._button.active_time or 0.0
             self._reached = 0
             _tell(self._on_press)
 
     def _held(self) -> None:
         with self._turn:
-            # gpiozero's thread of holds may come here just after the release
-            if self._since is not None:
+            # gpiozero's thread of holds may come here after the release, and before anybody was told of it
+            if self._since is not None and self._button.is_pressed:
                 held_s = self._clock() - self._since
                 _tell(lambda: self._on_held(held_s))
                 self._reach(held_s)
@@ -183,8 +185,9 @@ class _TimedButton:
         with self._turn:
             # a button that was down when the program started has no press to end
             if self._since is not None:
-                # the thread of holds may have been kept waiting: what was held that long still counts
-                self._reach(self._clock() - self._since)
+                # all threads may have been kept waiting: what counts is when the pin itself went down and up
+                late_s = self._button.inactive_time or 0.0
+                self._reach(self._clock() - self._since + self._late_s - late_s)
                 self._since = None
                 if not self._reached:
                     _tell(self._on_short)

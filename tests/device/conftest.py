@@ -27,8 +27,11 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Return a clock by which simulated pins note their edges, too."""
+    clock = Clock()
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", clock)
+    return clock
 
 
 @pytest.fixture

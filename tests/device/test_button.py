@@ -106,6 +106,34 @@ def test_a_hold_that_nobody_noticed_in_time_still_counts_on_release(
         assert heard.rest() == ["press", "challenge"]
 
 
+def test_a_short_press_accepts_though_all_threads_were_kept_waiting_before_its_release_was_told(
+    pins: MockFactory, clock: Clock, heard: Heard
+) -> None:
+    with closing(OneButton(GPIO, on=heard.events(), hold_s=0.8, clock=clock)) as button:
+        pin = pins.pin(GPIO)
+        SimulatedPress(GPIO).press()
+        clock.pass_by(0.2)
+        pin._change_state(True)  # up, and nobody is told yet
+        clock.pass_by(3)
+        button._button._held()
+        pin._call_when_changed()
+        assert heard.rest() == ["press", "accept"]
+
+
+def test_a_hold_challenges_though_its_press_was_told_late(
+    pins: MockFactory, clock: Clock, heard: Heard
+) -> None:
+    with closing(OneButton(GPIO, on=heard.events(), hold_s=0.8, clock=clock)) as button:
+        button._button._button.hold_time = 60  # the thread of holds sleeps through it
+        pin = pins.pin(GPIO)
+        pin._change_state(False)  # down, and nobody is told yet
+        clock.pass_by(0.5)
+        pin._call_when_changed()
+        clock.pass_by(0.4)
+        SimulatedPress(GPIO).release()
+        assert heard.rest() == ["press", "challenge"]
+
+
 def test_the_light_fills_while_a_button_is_held_and_empties_on_release(
     pins: MockFactory, clock: Clock, heard: Heard
 ) -> None:
