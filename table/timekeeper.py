@@ -17,12 +17,17 @@ _LOG = logging.getLogger(__name__)
 TIME_UP: Final = {"move": "time_up"}
 AGAIN_S: Final = 1.0
 """So long after time could not be called it is tried again."""
+STEP_S: Final = 1.0
+HELD_UP_S: Final = 2.0
+"""A step that took so long counts for nothing: program or disk stood still, and no answer could come in. So
+long there is then at least for those that wait at the door."""
 
 
 class Timekeeper(Follower):
     """Calls the time; `clock` is monotonic, in s.
 
-    A wait that is interrupted, by an undo or a restart, has its whole time again.
+    A wait that is interrupted, by an undo or a restart, has its whole time again. While the table itself is
+    held up, no time passes.
     """
 
     def __init__(self, table: Table, clock: Callable[[], float] = time.monotonic) -> None:
@@ -30,15 +35,18 @@ class Timekeeper(Follower):
         super().__init__(table, "timekeeper", self._follow)
 
     def _follow(self) -> None:
-        waited, until = None, 0.0
+        waited, left_s, seen_s = None, 0.0, self._clock()
         shot = self._table.snapshot()
         while not self._stop.is_set():
             if (now := _timed(shot)) != waited:
-                waited, until = now, self._clock() + (now.time_s if now else 0)
-            elif waited and self._clock() >= until:
+                waited, left_s = now, now.time_s if now else 0.0
+            elif waited and left_s <= 0:
                 self._call_time(shot)
-            left_s = max(0.0, until - self._clock()) if waited else None
-            shot = self._table.wait(shot.revision, left_s)
+            shot = self._table.wait(shot.revision, min(STEP_S, max(0.0, left_s)) if waited else None)
+            self._table.breathe()
+            before_s, seen_s = seen_s, self._clock()
+            passed_s = seen_s - before_s
+            left_s = left_s - passed_s if passed_s < HELD_UP_S else max(left_s, HELD_UP_S)
 
     def _call_time(self, shot: Snapshot) -> None:
         try:

@@ -16,6 +16,8 @@ from table.table import Table
 from table.timekeeper import Timekeeper
 from tests.table.evening import now, until, waits_for
 
+TICK_S = 0.5
+
 
 class Clock:
     """A clock that stands still until it is told."""
@@ -28,6 +30,14 @@ class Clock:
         now_s = self.now_s
         self.read.set()
         return now_s
+
+    def pass_by(self, table: Table, seconds: float) -> None:
+        """Let so much time pass in which the table is well."""
+        for _ in range(round(seconds / TICK_S)):
+            self.read.clear()
+            self.now_s += TICK_S
+            table.wake()
+            assert self.read.wait(10)
 
 
 @pytest.fixture
@@ -54,8 +64,7 @@ def test_when_time_is_up_whoever_has_said_nothing_believes(table: Table, doubts:
     start(table, doubt_s=30)
     play(table, move="doubt" if doubts else "believe", seat=1)
     assert clock.read.wait(10)
-    clock.now_s = 31.0
-    table.wake()
+    clock.pass_by(table, 31)
     shot = until(table, lambda shot: waits_for(shot) is not Wait.DOUBTS)
     keeper.close()
     assert shot.game
@@ -71,8 +80,7 @@ def test_without_a_time_nobody_is_hurried(table: Table) -> None:
     clock = Clock()
     keeper = Timekeeper(table, clock)
     start(table, doubt_s=0)
-    clock.now_s = 1e9
-    table.wake()
+    clock.pass_by(table, 300)
     keeper.close()
     assert waits_for(table.snapshot()) is Wait.DOUBTS
 
@@ -86,10 +94,27 @@ def test_the_next_call_has_its_whole_time_again(table: Table) -> None:
     keeper = Timekeeper(table, clock)
     play(table, move="call", seat=1, value="fives 10")
     assert clock.read.wait(10)
-    clock.now_s = 40.0
-    table.wake()
+    clock.pass_by(table, 11)
     keeper.close()
     assert waits_for(table.snapshot()) is Wait.DOUBTS
+
+
+def test_no_time_passes_while_the_table_is_held_up(table: Table) -> None:
+    clock = Clock()
+    keeper = Timekeeper(table, clock)
+    start(table, doubt_s=30)
+    assert clock.read.wait(10)
+    clock.pass_by(table, 29)
+    clock.read.clear()
+    clock.now_s += 60.0
+    table.wake()
+    assert clock.read.wait(10)
+    clock.pass_by(table, TICK_S)
+    assert waits_for(table.snapshot()) is Wait.DOUBTS
+    play(table, move="doubt", seat=1)  # tapped in that minute
+    clock.pass_by(table, 2)
+    until(table, lambda shot: waits_for(shot) is Wait.REVEAL)
+    keeper.close()
 
 
 def test_time_that_can_t_be_called_is_said_once_until_that_changes(
@@ -109,8 +134,7 @@ def test_time_that_can_t_be_called_is_said_once_until_that_changes(
     assert clock.read.wait(10)
     monkeypatch.setattr(timekeeper, "AGAIN_S", 0.001)
     monkeypatch.setattr(table, "submit", submit)
-    clock.now_s = 31.0
-    table.wake()
+    clock.pass_by(table, 31)
     assert over.wait(10)
     keeper.close()
     said = [record.getMessage() for record in caplog.records]
