@@ -1,7 +1,8 @@
 """The table's eyes: the reader with what set-up has learnt, for verdicts and for set-up itself."""
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import cos, hypot, radians, sin
 from typing import Final
@@ -21,6 +22,21 @@ BELIEVED: Final = 0.98
 """Least certainty of each die that a table rules on with no window in sight: of such dice, 98 to 100 % are
 read right (`docs/reader.md`, the reliability), of the others 89 to 98 %."""
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+
+
+@contextmanager
+def giving_back() -> Iterator[None]:
+    """Give the memory that looking, reading or learning took back to the system, within 2 ms.
+
+    glibc keeps it, for each thread that ever did so: after a minute's game 360 MB that nobody uses, and 180
+    after two dozen looks of set-up, as each is another thread's of the server.
+    """
+    try:
+        yield
+    finally:
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's own
+        if trim:
+            trim(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +73,23 @@ class TableEyes:
         """Let the empty window that was last surveyed go: another look at it needs the room."""
         self._empty = ()
 
+    @giving_back()
     def judge(self, frames: Sequence[Frame], expect: int) -> tuple[Reading, Picture]:
         """Read frames of one throw with so many dice, and keep what people are shown."""
         kept = self._kept  # set-up may change it meanwhile
         taught = self._shelf.dice_for(kept) if self._shelf else None
         reading, picture = read_with_evidence(frames, expect, kept, taught)
-        give_back()
         known = _fitting(kept, frames)
         self.judged = Judged(window_alone(frames[-1], known.window), picture, known) if known else None
         return reading, picture
 
+    @giving_back()
     def survey(self, frames: Sequence[Frame]) -> Glance:
         """Learn the empty window, unless the glance has trouble that stops."""
         self._empty = frames
         return self._learn(next(iter(_windows(frames[-1])), None))
 
+    @giving_back()
     def fit(self, window: Circle) -> Glance:
         """Learn the empty window that was last surveyed anew, as it lies in the picture that was shown."""
         return self._learn(whole(self._empty[-1]).in_frame(window))
@@ -84,6 +102,7 @@ class TableEyes:
         others = tuple(shown.circle(other) for other in _windows(newest))
         return replace(_surveyed(shown, found), windows=others)
 
+    @giving_back()
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt; where the window is can't be said anew after that."""
         self.begin_anew()
@@ -91,6 +110,7 @@ class TableEyes:
         reading = vision.read(frames, expect, learnt)
         return _read(frames[-1], reading, learnt)
 
+    @giving_back()
     def compare(self, frames: Sequence[Frame]) -> Glance | None:
         """Compare the empty window with what is kept; None if nothing is."""
         if self._kept is None:
@@ -118,16 +138,6 @@ def read_with_evidence(
     shown = vision.evidence(frames[-1], reading)
     strange = reading.certain and any(die.known is False for die in reading.dice)
     return reading, Picture(shown.jpeg, shown.width, shown.height, shown.rings, shown.place, strange)
-
-
-def give_back() -> None:
-    """Give the memory that reading, or learning, took back to the system, within 2 ms.
-
-    glibc keeps it, for each thread that ever read: after a minute's game 360 MB that nobody uses.
-    """
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's own
-    if trim:
-        trim(0)
 
 
 def _believed(reading: Reading) -> Reading:

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 import vision
-from companion.fittings.eyes import face_at, give_back, pictured
+from companion.fittings.eyes import face_at, giving_back, pictured
 from companion.kept.dice_store import MOST_THROWS, DiceShelf, KeptFace, KeptSet, KeptThrow, mark_of
 from companion.kept.suggestions import Settled, SuggestionBox
 from companion.kept.taken_throws import Taken, TakenThrows
@@ -122,6 +122,7 @@ class TableTeacher:
         self._suggested = {one: was.get(one) or _suggestion(one, known, dice) for one in here}
         return self._suggested
 
+    @giving_back()
     def look(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Find so many dice, and say what they seem to show."""
         frame, known = frames[-1], self._calibration
@@ -213,6 +214,7 @@ class TableTeacher:
         later = [face for after in self._taken[at + 1 :] for face in after.throw.faces]
         return ~unmoved(_lying(self._taken[at].throw.faces), _lying(later))
 
+    @giving_back()
     def _learn(self, name: str, newer: tuple[KeptThrow, ...]) -> None:
         assert self._calibration
         known, mark = self._calibration, self._mark
@@ -224,8 +226,6 @@ class TableTeacher:
             dice, left_out = teach((_throw(throw) for throw in throws), known, name)
         except TaughtError as error:
             raise LessonError("no_throws", str(error)) from error
-        finally:
-            give_back()
         if len(throws) - 1 in left_out:
             raise LessonError("not_found", "it can't be told which die shows what")
         self._shelf.put(KeptSet(dice, mark, throws))
@@ -247,6 +247,7 @@ class TableTeacher:
         return Glance(picture, window, (), tuple(faces), troubles)
 
 
+@giving_back()
 def _suggestion(one: Settled, known: Calibration | None, dice: DiceSet | None) -> Suggestion:
     """What a host is shown of a throw that people settled."""
     frame = vision.decode_colour(one.jpeg)

@@ -1,6 +1,7 @@
 """What a table that is played holds of its machine."""
 
 import random
+import re
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,8 @@ from tests.program import Program, pss_mb
 
 CHALLENGES: Final = 15
 MOST_MB: Final = 150
+SETUPS: Final = 8
+MOST_AFTER_SETUP_MB: Final = 190
 
 
 @pytest.mark.long
@@ -24,3 +27,23 @@ def test_a_table_that_nobody_set_up_holds_little_memory_however_often_it_looks(t
         while sum(line.get("move") == "challenge" for line in bot.confirmed) < CHALLENGES:
             bot.step()
         assert pss_mb(program.process.pid) < MOST_MB
+
+
+@pytest.mark.long
+def test_a_table_holds_little_memory_however_often_its_window_is_set_up(tmp_path: Path) -> None:
+    with Program(tmp_path) as program:
+        host, cup = Phone(program.address), program.top.removeprefix(program.address.rstrip("/"))
+        host.pair(program.pin)
+
+        def do(what: str) -> None:
+            number = re.search(r'name="number" value="(\d+)"', host.get("/host/window"))
+            assert number
+            assert host.send("/host/window", number=number[1], do=what) == 303
+
+        for _ in range(SETUPS):
+            do("begin")
+            for place in ("empty", "middle", "rim"):
+                host.send(f"{cup}/lay", place=place)
+                do("look")
+                do("next")
+        assert pss_mb(program.process.pid) < MOST_AFTER_SETUP_MB
