@@ -27,3 +27,18 @@ def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
             write_whole(place, b"new")
     assert pipe.is_fifo()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "pipe"]
+
+
+def test_all_of_a_file_is_on_disk_before_it_takes_the_place_of_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, synced, fsync = tmp_path / "suggestions.zip", list[tuple[int, bool]](), os.fsync
+    write_whole(file, b"old")
+
+    def watched(opened: int) -> None:
+        synced.append((os.fstat(opened).st_size, file.read_bytes() == b"old"))
+        fsync(opened)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    write_whole(file, b"newer")
+    assert synced[0] == (5, True)
