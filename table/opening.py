@@ -136,8 +136,7 @@ def salvage(damaged: Path, fresh: Path) -> bool:
         goes_on = _copy_game(db, log)
         _copy_people(db, log)
         _copy_scores(db, log)
-        if goes_on:
-            _copy_seats(db, log)
+        _copy_seats(db, log)
     return goes_on
 
 
