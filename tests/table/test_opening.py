@@ -1,5 +1,6 @@
 """After damage the table always starts, says so, keeps the file, and goes on with what can be read."""
 
+import os
 import random
 import shutil
 import sqlite3
@@ -264,6 +265,21 @@ def test_a_mark_that_can_not_be_read_is_no_loss(path: Path, mark: bytes) -> None
     shot, message = opened(path)
     assert (shot.version, message) == (1, None)
     assert Mark(path).read() == 1
+
+
+def test_each_mark_is_on_disk_once_it_is_written_and_with_the_first_its_name(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark, synced, fsync = Mark(path), list[str](), os.fsync
+
+    def watched(file: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{file}").readlink().name)
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    mark.write(1)
+    mark.write(2)
+    assert synced == ["table.db.newest", path.parent.name, "table.db.newest"]
 
 
 def test_a_mark_that_can_not_be_written_costs_no_move(path: Path, caplog: pytest.LogCaptureFixture) -> None:
