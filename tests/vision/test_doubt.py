@@ -7,8 +7,9 @@ import pytest
 from tests.vision.drawn import draw
 from tests.vision.seen import EDGE, sightings
 from vision import Circle, Gray, Reason
-from vision.doubt import why
-from vision.level import cut, shrink
+from vision.doubt import veto, why
+from vision.level import Level, cut, shrink
+from vision.pips import pip_places
 
 WINDOW = Circle(480.0, 360.0, 290.0)
 PLAIN = np.full((720, 960), 90, np.uint8)
@@ -57,3 +58,33 @@ def test_a_die_whose_pips_are_plain_leans_and_one_whose_pips_are_not_is_covered(
     assert why(half, seen, 0, WINDOW) is Reason.TILTED
     seen.chances[0, 1:7] = [0.0, 0.03, 0.03, 0.03, 0.0, 0.0]
     assert why(half, seen, 0, WINDOW) is Reason.COVERED
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "cause"),
+    [
+        (46, 360, Reason.CUT_OFF),
+        (912, 360, Reason.CUT_OFF),
+        (480, 46, Reason.CUT_OFF),
+        (480, 672, Reason.CUT_OFF),
+        (56, 56, None),
+        (902, 662, None),
+    ],
+)
+def test_a_sure_face_at_any_side_of_the_picture_may_be_cut_off(x: float, y: float, cause: Reason) -> None:
+    assert veto(sightings((x, y, 3, 0.99)), 0, (960, 720)) is cause
+
+
+@pytest.mark.parametrize("pips", range(1, 7))
+def test_a_lamp_spoils_a_sure_face_where_a_pip_more_or_less_makes_another_number(pips: int) -> None:
+    seen = sightings((480.0, 360.0, pips, 0.99))
+    places = pip_places(seen.centre[0], EDGE, 0.0)
+
+    def lit(place: int) -> Level:
+        shine = np.zeros((720, 960), np.uint8)
+        x, y = np.rint(places[place]).astype(int)
+        shine[y - 2 : y + 3, x - 2 : x + 3] = 255
+        return Level(shine, 1.0)
+
+    assert veto(seen, 0, (960, 720), lit(4)) is (None if pips == 6 else Reason.GLARE)
+    assert veto(seen, 0, (960, 720), lit(0)) is None
