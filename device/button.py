@@ -185,7 +185,8 @@ class _TimedButton:
         with self._turn:
             # a button that was down when the program started has no press to end
             if self._since is not None:
-                # all threads may have been kept waiting: what counts is when the pin itself went down and up
+                # all threads may have been kept waiting: what counts is when the pin itself went down and up,
+                # by a clock that may be another than ours, as both ends are held against it
                 late_s = self._button.inactive_time or 0.0
                 self._reach(self._clock() - self._since + self._late_s - late_s)
                 self._since = None

@@ -3,7 +3,6 @@
 import argparse
 import getpass
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -56,19 +55,23 @@ def run(args: argparse.Namespace) -> int:
         return 1
     name = _given_name(args.data) or settings.table.usual_name
     try:
-        drawn = draw(name, *_said(address), wifi)
-    except ValueError:  # it is no address, or no code has room for it
-        print("maexle card: --address: expected one like http://192.0.2.7:8080, and short", file=sys.stderr)
+        card = write(draw(name, *_said(address), wifi), Paper[args.paper])
+    except ValueError as error:
+        print(f"maexle card: {_refusal(error)}", file=sys.stderr)
         return 2
-    return _write(args, lambda: write(drawn, Paper[args.paper]))
+    return _write(args.file, card)
 
 
-def _write(args: argparse.Namespace, make: Callable[[], bytes]) -> int:
+def _refusal(error: ValueError) -> str:
+    if isinstance(error, UnicodeEncodeError):
+        return f"a PDF has not all letters of {error.object!r}; name an .svg"
+    # It is no address, or no code has room for it
+    return "--address: expected one like http://192.0.2.7:8080, and short"
+
+
+def _write(file: Path, card: bytes) -> int:
     try:
-        write_whole(args.file, make())
-    except UnicodeEncodeError as error:
-        print(f"maexle card: a PDF has not all letters of {error.object!r}; name an .svg", file=sys.stderr)
-        return 2
+        write_whole(file, card)
     except OSError as error:
         print(f"maexle card: {plainly(error)}", file=sys.stderr)
         return 1

@@ -86,14 +86,19 @@ def test_a_damaged_log_is_copied_to_where_there_is_most_room_and_no_copy_stays(
     assert not list(path.parent.glob("table.db.copy-*"))
 
 
-def test_what_is_salvaged_of_a_game_under_older_rules_is_as_they_left_it(
-    table: Table, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def damage_and_take_two_lives(table: Table, path: Path) -> None:
+    """Leave a damaged log of a game whose last state is another than its moves give."""
     start(table)
     play(table, "0:43")
     table.close()
     changed(path, """UPDATE game SET state = replace(state, '"lives": [5, 5', '"lives": [5, 3')""")
     changed(path, "INSERT INTO host VALUES (1, x'00')")
+
+
+def test_what_is_salvaged_of_a_game_under_older_rules_is_as_they_left_it(
+    table: Table, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damage_and_take_two_lives(table, path)
     monkeypatch.setattr(maexle, "VERSION", maexle.VERSION + 1)
     shot, message = opened(path)
     assert message
@@ -104,11 +109,7 @@ def test_what_is_salvaged_of_a_game_under_older_rules_is_as_they_left_it(
 def test_where_the_last_state_was_changed_on_the_disk_the_moves_say_how_the_game_stands(
     table: Table, path: Path
 ) -> None:
-    start(table)
-    play(table, "0:43")
-    table.close()
-    changed(path, """UPDATE game SET state = replace(state, '"lives": [5, 5', '"lives": [5, 3')""")
-    changed(path, "INSERT INTO host VALUES (1, x'00')")
+    damage_and_take_two_lives(table, path)
     shot, message = opened(path)
     assert message
     assert shot.game
