@@ -322,6 +322,7 @@ def _parts(
         streams=settings.web.streams,
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
+        pair_s=settings.button.pair_s,
         machine=machine,
         memory=memory,
         window=window.setup,

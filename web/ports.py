@@ -120,12 +120,13 @@ class Parts:
     `key` signs the phone's cookie and the form tokens. `usual_name` is what the table is called until a host
     gives it another name, `usual_is_given` whether the settings give that one. `language` is for browsers
     that ask for none, `hosts` are the host names, without port, besides IP addresses, under which phones may
-    come; `find_url` says what the QR code is to say now, None without a network. Over `streams` event
-    streams at once, phones poll. `new_phone` gives a new phone's random name; `button` says what hangs on
-    the table: "one", "two" or "none". `window` walks through the window's set-up, where there is anything to
-    look through, and `lesson` through teaching the table its dice. `machine` is what all that runs on,
-    `memory` copies what the table remembers, where there is a disk. `cup_path` is the secret part of the
-    simulated cup's address. `sign` is told of every phone at the table that asks for anything.
+    come; `find_url` says what the QR code is to say now, None without a network. Over `streams` event streams
+    at once, phones poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table:
+    "one", "two" or "none", and `pair_s` how long it is held for the host's code. `window` walks through the
+    window's set-up, where there is anything to look through, and `lesson` through teaching the table its
+    dice. `machine` is what all that runs on, `memory` copies what the table remembers, where there is a disk.
+    `cup_path` is the secret part of the simulated cup's address. `sign` is told of every phone at the table
+    that asks for anything.
     """
 
     table: Table
@@ -141,6 +142,7 @@ class Parts:
     button: str
     machine: Machine
     usual_is_given: bool = False
+    pair_s: float = 5.0
     window: WindowSetup | None = None
     lesson: DiceLesson | None = None
     memory: Memory | None = None

@@ -1,18 +1,22 @@
 """What stands in for parts that are not there is named as what it is."""
 
 from contextlib import ExitStack
+from html import unescape
 from pathlib import Path
 from queue import SimpleQueue
+from urllib.request import urlopen
 
 import pytest
 
+from companion.assembly import assemble
 from companion.fittings import wiring
 from companion.fittings.wiring import NO_CAMERA, wire
 from companion.main import main
-from companion.settings import Camera, CameraKind, Settings, SettingsError
+from companion.settings import Button, ButtonKind, Camera, CameraKind, Settings, SettingsError, Web
 from device.patient import MissingCamera
 from device.pins import mock_pins
 from tests.device.pictures import write
+from tests.ports import free_port
 
 
 def test_a_folder_of_pictures_is_named_and_so_is_a_button_that_is_not_there(tmp_path: Path) -> None:
@@ -64,3 +68,19 @@ def test_set_up_without_a_camera_says_so_before_anybody_fetches_a_cup(
     assert said.err == f"maexle setup: {NO_CAMERA}\n"
     assert said.out == ""
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "which"), [(ButtonKind.ONE, "the table's button"), (ButtonKind.TWO, "the button that accepts")]
+)
+def test_who_wants_to_be_the_host_is_told_which_button_to_hold_and_for_how_long(
+    tmp_path: Path, kind: ButtonKind, which: str
+) -> None:
+    port = free_port()
+    settings = Settings(
+        web=Web(port=port), camera=Camera(kind=CameraKind.NONE), button=Button(kind=kind, pair_s=7.5)
+    )
+    with ExitStack() as parts:
+        assemble(tmp_path, settings, parts)
+        with urlopen(f"http://127.0.0.1:{port}/host?lang=en") as page:
+            assert f"Hold {which} for 7.5 seconds" in unescape(page.read().decode())

@@ -91,9 +91,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         ),
         "wrong_code": _("The light counts another code. Look once more."),
         "many_codes": _("Too many wrong codes. Hold the button again for a new one, or use the PIN."),
-        "door_shut": _(
-            "Nobody has held the button within the last minute. Hold it for 5 seconds, then try again."
-        ),
+        "door_shut": _("Nobody has held the button within the last minute. Hold it, then try again."),
     }
 )
 
