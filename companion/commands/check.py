@@ -21,7 +21,7 @@ TROUBLE = 1
 CANT_LOOK = 2
 INSTEAD: Final = (
     "It looked when it started, and a host's phone says what was amiss; to look again there: "
-    "menu, Set the window up."
+    "menu, Is all well?, Look again."
 )
 
 

@@ -37,7 +37,7 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("command", "instead"),
     [
         ("setup", "A host's phone can do it meanwhile: menu, Set the window up."),
-        ("check", "a host's phone says what was amiss"),
+        ("check", "a host's phone says what was amiss; to look again there: menu, Is all well?, Look again."),
         ("run", "sudo systemctl stop maexle, and afterwards sudo systemctl start maexle"),
     ],
 )
