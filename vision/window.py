@@ -26,9 +26,9 @@ NEAR_PX: Final = 288
 RADII: Final = (0.2, 0.4)
 """Least and greatest radius of a window, as shares of the picture's width: `docs/reader.md`, the optics."""
 EDGE_SHARE: Final = 0.18
-"""A die's edge as a share of the window's diameter: 12 to 19 mm in a window of 80 mm, the middle of it."""
+"""A die's edge as a share of the window's diameter: 14.4 mm in a window of 80 mm, a middling one."""
 REACH: Final = 1.36
-"""Dice may be so many times larger or smaller than that."""
+"""Dice may be so many times larger or smaller than that: 10.6 to 19.6 mm."""
 FARTHEST: Final = 0.15
 """How far off the picture's middle a window's may be, as a share of its width: 25 mm on the table."""
 FIRST_STEP: Final = 2.4

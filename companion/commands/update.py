@@ -16,7 +16,7 @@ from companion.commands.plainly import plainly
 from companion.kept.signers import SIGNERS, SignerError, verify
 
 TOO_LARGE: Final = 200_000_000
-"""Bytes; a release has some 20 million."""
+"""Bytes; a release has some 11 million."""
 
 
 class UpdateError(Exception):

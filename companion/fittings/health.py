@@ -24,7 +24,7 @@ control"."""
 LITTLE_GB: Final = 0.5
 """Some thousand evidence pictures."""
 LITTLE_MB: Final = 60
-"""A third of what the program itself takes, with a Pi's camera."""
+"""A quarter of what the program itself takes, with a Pi's camera."""
 LOW_NOW: Final = 1 << 0
 SLOWED_NOW: Final = 0b1110
 SINCE_START: Final = 16

@@ -1,1 +1,1 @@
-"""How pages travel: event streams, shared and compressed pages, files, and the server."""
+"""How pages travel: event streams, shared and compressed pages, and the server."""
