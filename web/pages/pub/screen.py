@@ -1,4 +1,4 @@
-"""The big screen: the table for the pub's television, drawn to be read from 4 m. Nobody taps on it."""
+"""The big screen: the table for the pub's television, drawn to be read from 4 m. Nobody has to tap on it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
