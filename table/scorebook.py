@@ -181,21 +181,23 @@ def _shares(game: Game, people: Sequence[Guest], tally: Tally) -> list[Share]:
 
 
 def _added(rows: Iterable[tuple[int, Score]]) -> dict[str, Score]:
-    """Add up what each person had in which evening; by their names alone are people told apart."""
+    """Add up what each person had in which evening, by their names alone; those who came last stand last."""
     scores: dict[str, Score] = {}
     evenings: dict[str, set[int]] = {}
     for evening, score in rows:
         person = score.name.casefold()
-        scores[person] = scores[person].add(score) if person in scores else score
+        before = scores.pop(person, None)  # who comes again has come last
+        scores[person] = before.add(score) if before else score
         evenings.setdefault(person, set()).add(evening)
     return {one: replace(score, evenings=len(evenings[one])) for one, score in scores.items()}
 
 
 def _with(earlier: Mapping[str, Score], tonight: Iterable[Score]) -> dict[str, Score]:
-    """Return what everyone has by name, over all evenings before this one and this one."""
+    """Return what everyone has by name, over all evenings up to this one; those who came last stand last."""
     added = _added((0, score) for score in tonight)
-    both = {name: earlier[name].add(score) for name, score in added.items() if name in earlier}
-    return {**earlier, **added, **both}
+    absent = {name: score for name, score in earlier.items() if name not in added}
+    here = {name: earlier[name].add(score) if name in earlier else score for name, score in added.items()}
+    return {**absent, **here}
 
 
 def _is_next(began: str, at: str) -> bool:

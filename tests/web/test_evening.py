@@ -67,6 +67,17 @@ def test_the_last_evenings_regulars_are_offered_to_who_comes(at: Evening) -> Non
     assert ">Cleo<" not in offered
 
 
+def test_who_comes_every_week_is_offered_before_who_came_once(at: Evening) -> None:
+    host = at.host()
+    for stranger in range(10):
+        played(at, "Anna", "Ben", f"Stranger{stranger}")
+        host.post("/people/doors/empty")
+    offered = at.phone().get("/seats").text.partition('class="offered"')[2].partition("</section>")[0]
+    names = re.findall(r">(Anna|Ben|Stranger\d)<", offered)
+    assert len(names) == 8
+    assert names[:3] == ["Stranger9", "Ben", "Anna"], "those who came last come first"
+
+
 def test_where_nothing_is_kept_nobody_is_offered(at: Evening) -> None:
     host = played(at, "Anna", "Ben", "Cleo")
     host.post("/people/doors/empty")
