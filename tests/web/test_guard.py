@@ -145,6 +145,20 @@ def test_a_phone_that_comes_in_again_is_known_for_another_year(at: Evening) -> N
     assert "Set-Cookie" not in phone.get("/", headers={"Host": "evil.example"}).headers
 
 
+def test_a_television_that_is_switched_on_again_is_known_for_another_year(at: Evening) -> None:
+    television = at.app.test_client()
+    first = television.get("/host").headers["Set-Cookie"]
+    assert television.get("/screen").headers["Set-Cookie"] == first
+
+
+@pytest.mark.parametrize("path", ["/", "/screen"])
+def test_a_language_that_was_chosen_is_kept_for_another_year(at: Evening, path: str) -> None:
+    phone = at.phone()
+    chosen = phone.get(f"{path}?lang=it").headers.getlist("Set-Cookie")[0]
+    assert chosen.startswith("lang=it; Max-Age=31536000;")
+    assert chosen in phone.get(path).headers.getlist("Set-Cookie")
+
+
 def test_a_body_that_is_far_too_large_is_refused_in_words(at: Evening) -> None:
     answer = at.host().post("/setup", {"name": "x" * 100_000})
     assert answer.status_code == 413

@@ -8,7 +8,7 @@ from typing import Final
 from flask import Flask, Response, request
 from flask_babel import Babel
 
-from web.door.phone import set_cookie
+from web.door.phone import comes_in, set_cookie
 from web.ports import current_parts
 from web.words.story import LANGUAGES
 
@@ -27,8 +27,9 @@ def current_language() -> str:
 
 
 def remember_language(response: Response) -> Response:
-    """Keep a language that was chosen in the address."""
-    chosen = request.args.get(CHOICE, "")
+    """Keep a language that was chosen in the address, and go on keeping it for a phone that comes in."""
+    kept = request.cookies.get(COOKIE, "") if comes_in(response) else ""
+    chosen = request.args.get(CHOICE, kept)
     if chosen in LANGUAGES:
         set_cookie(response, COOKIE, chosen)
     return response

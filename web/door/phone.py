@@ -17,8 +17,8 @@ from web.ports import current_parts
 
 COOKIE: Final = "phone"
 YEAR_S: Final = 365 * 24 * 3600
-ENTRANCE: Final = "/"
-"""Where phones come in: what follows the table there asks for other pages."""
+ENTRANCES: Final = frozenset({"/", "/screen"})
+"""Where phones come in: what follows the table there asks for other pages. A television sees but the one."""
 
 
 def current_phone() -> str:
@@ -56,9 +56,14 @@ def form_token(phone: str) -> str:
     return hmac.new(current_parts().key, f"form {phone}".encode(), hashlib.sha256).hexdigest()[:32]
 
 
+def comes_in(response: Response) -> bool:
+    """Return whether a phone comes in: a year begins anew for what it remembers."""
+    return request.path in ENTRANCES and response.status_code < 400 and known_phone() is not None
+
+
 def remember_phone(response: Response) -> Response:
-    """Send the cookie to a phone that is new, and again to one that comes in: a year begins anew."""
-    if g.get("new_phone") or (request.path == ENTRANCE and response.status_code < 400 and known_phone()):
+    """Send the cookie to a phone that is new, and again to one that comes in."""
+    if g.get("new_phone") or comes_in(response):
         set_cookie(response, COOKIE, _signer().sign(current_phone()).decode())
     return response
 
