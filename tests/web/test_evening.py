@@ -78,6 +78,17 @@ def test_who_comes_every_week_is_offered_before_who_came_once(at: Evening) -> No
     assert names[:3] == ["Stranger9", "Ben", "Anna"], "those who came last come first"
 
 
+def test_an_evening_can_be_ended_after_all_have_gone_home_by_themselves(at: Evening) -> None:
+    host = played(at, "Anna", "Ben", "Cleo")
+    for guest in at.table.snapshot().party.guests:
+        host.post("/people/leave", {"guest": guest.id})
+    assert len(at.table.scores.evening()) == 3
+    assert "End the evening" in host.see("/people")
+    host.post("/people/doors/empty")
+    assert not at.table.scores.evening()
+    assert len(at.table.scores.regulars()) == 3
+
+
 def test_where_nothing_is_kept_nobody_is_offered(at: Evening) -> None:
     host = played(at, "Anna", "Ben", "Cleo")
     host.post("/people/doors/empty")
