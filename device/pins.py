@@ -1,10 +1,15 @@
 """The pins: real ones on a Pi, simulated ones anywhere else, and a finger for the simulated ones."""
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from gpiozero import Device, Factory
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory, MockPWMPin, PinState
+
+NOTED: Final = 1000
+"""So many of its newest states a simulated pin remembers, and a light that breathes makes 24 a second."""
 
 
 def real_pins() -> Factory:
@@ -31,9 +36,19 @@ def real_pins() -> Factory:
 
 def mock_pins() -> MockFactory:
     """Make gpiozero use simulated pins from now on, which can dim lights too, and return their factory."""
-    factory = MockFactory(pin_class=MockPWMPin)
+    factory = MockFactory(pin_class=_Pin)
     Device.pin_factory = factory
     return factory
+
+
+class _Pin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
+    """gpiozero's own remembers every state that it ever had, for tests: 200 MB a day that a table waits."""
+
+    states: deque[PinState]
+
+    def clear_states(self) -> None:
+        super().clear_states()
+        self.states = deque(self.states, maxlen=NOTED)
 
 
 class SimulatedPress:

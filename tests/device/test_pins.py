@@ -5,13 +5,21 @@ import pytest
 from gpiozero import LED, PWMLED, Device
 from gpiozero.pins.mock import MockFactory
 
-from device.pins import SimulatedPress, claiming, mock_pins, real_pins
+from device.pins import NOTED, SimulatedPress, claiming, mock_pins, real_pins
 
 
 def test_simulated_pins_can_dim_lights(pins: MockFactory) -> None:
     with PWMLED(27) as led:
         led.value = 0.5
         assert pins.pin(27).state == 0.5
+
+
+def test_a_simulated_pin_does_not_remember_all_that_it_ever_was(pins: MockFactory) -> None:
+    with PWMLED(27) as led:
+        for _ in range(NOTED):
+            led.on()
+            led.off()
+    assert len(pins.pin(27).states) == NOTED
 
 
 def test_a_machine_without_pins_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
