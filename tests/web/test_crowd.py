@@ -2,8 +2,9 @@
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPResponse
 from itertools import takewhile
@@ -126,6 +127,25 @@ def test_a_connection_that_says_nothing_is_closed_soon(table: Table, monkeypatch
     thread.start()
     with socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) as connection:
         assert connection.recv(1) == b""
+    server.close()
+    thread.join(TIMEOUT_S)
+
+
+def test_silence_is_noticed_though_the_clock_was_set_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "IDLE_S", 0)
+    monkeypatch.setattr(serving, "TIDY_S", 0)
+    server = Server(evening(table).app, "127.0.0.1", 0, PLACES)
+    thread = threading.Thread(target=server.run)
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT_S)) as connection:
+        with monkeypatch.context() as wrong:
+            fast = time.time() + 3600
+            wrong.setattr(time, "time", lambda: fast)
+            thread.start()
+            connection.request("GET", "/revision")
+            connection.getresponse().read()
+        assert connection.sock.recv(1) == b""
     server.close()
     thread.join(TIMEOUT_S)
 

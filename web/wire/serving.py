@@ -107,7 +107,16 @@ class Server:
             while not self._stop.is_set():
                 wasyncore.loop(timeout=_LOOP_S, use_poll=True, map=self._sockets, count=1)
                 self._doorway.tidy()
+                self._follow_clock()
             news.join()
+
+    def _follow_clock(self) -> None:
+        """Count silence anew where the clock was set back: waitress goes by the time of day."""
+        now = time.time()
+        if self._server.next_channel_cleanup > now + TIDY_S:
+            self._server.next_channel_cleanup = now
+            for channel in self._server.active_channels.values():
+                channel.last_activity = min(channel.last_activity, now)
 
     def close(self) -> None:
         """End every stream, let what is under way finish, and let the address go; may be called twice."""
