@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from table.house import house_rules
 from table.look import Look, Stage
 from tests.browser import PHONE, phone
+from tests.evening.gallery import Gallery
+from tests.evening.phones import Phones
 from tests.evening.room import HOST, Room, call, said, shown
 from tests.web.evening import PICTURE
 
@@ -67,6 +69,19 @@ def test_the_dice_that_somebody_sees_stand_whole_beside_a_long_name(
     expect(rows).to_have_count(2)
     assert all(row.evaluate("row => row.scrollWidth <= row.clientWidth") for row in rows.all())
     assert on_screen(page.locator(".entering button.ask"))
+
+
+def test_a_tap_at_the_edge_of_what_is_chosen_from_chooses_that(browser: Browser, gallery: Gallery) -> None:
+    gallery.deal("luegen_kniffel", "0:fours/12 1:doubt 2:believe")
+    gallery.asks("tilted")
+    phones = Phones(browser, gallery)
+    for whose, path, choices in (("ben", "", ".entering fieldset"), ("stranger", "seats", ".signs")):
+        page = phones[whose]
+        page.goto(f"{gallery.address}{path}")
+        for group in page.locator(choices).all():
+            for label in group.locator("input:enabled + label").all():
+                label.tap(position={"x": 8, "y": 8})
+                assert label.evaluate("label => label.control.checked")
 
 
 def test_every_key_of_ninety_calls_is_44_px_wide(browser: Browser, room: Room) -> None:
