@@ -193,6 +193,23 @@ def test_the_name_for_house_rules_is_in_sight_once_it_is_asked_for(
         assert not under(part, page.locator(".setup > .decision"))
 
 
+def test_why_nothing_came_of_a_tap_is_in_sight_however_far_down_the_tap_was(
+    browser: Browser, room: Room
+) -> None:
+    for number, name in enumerate(EIGHT):
+        room.table.guests.join(name, number, "another")
+    page = host(browser, room)
+    page.goto(f"{room.address}setup")
+    page.locator("input[type=number]").last.scroll_into_view_if_needed()
+    page.locator("input[type=number]").last.fill("999")
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.locator(".problem")).to_be_in_viewport(ratio=1)
+    page.goto(f"{room.address}people")
+    page.get_by_label("Somebody without a phone").fill(EIGHT[0])
+    page.get_by_role("button", name="Add").tap()
+    expect(page.locator(".problem")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_simulated_button_is_in_sight_with_all_that_can_be_laid_out(
     browser: Browser, room: Room, language: str

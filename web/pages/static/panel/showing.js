@@ -80,6 +80,8 @@ function show(text, keepsTyped) {
   morph(old, next, keepsTyped);
   unchoose();
   keepFocus(focused, isNew);
+  // Why a tap came to nothing stands on top, and what was tapped may be far below
+  if (!keepsTyped) live().querySelector(":scope > .problem")?.scrollIntoView({ block: "nearest" });
   shown += 1;
   stayAwake();
   if (plays) play();
