@@ -72,9 +72,9 @@ def test_while_the_cup_covers_the_dice_nothing_tells_the_result(
 OPAQUE: Final = "rings => rings.map(ring => Math.round(getComputedStyle(ring).opacity))"
 
 
-def shows_all(page: Page) -> bool:
-    """Return whether nothing of the verdict is hidden or moves."""
-    told = "A lie! Anna loses 1 life and is out! Ben opens the next round."
+def shows_all(page: Page, news: str = "") -> bool:
+    """Return whether nothing of the verdict is hidden or moves, and it is told after the news."""
+    told = f"{news}A lie! Anna loses 1 life and is out! Ben opens the next round."
     acts = page.evaluate("document.getAnimations().length")
     return acts == 0 and page.get_by_role("status").inner_text() == told
 
@@ -116,7 +116,7 @@ def test_neither_an_undo_nor_an_appeal_plays_a_verdict_again(browser: Browser, r
     expect(page.get_by_text("Ben calls 61.").first).to_be_visible()
     room.table.submit(Undo(untouched=True), HOST, room.table.snapshot().version)
     expect(page.locator("h1.verdict")).to_be_visible()
-    assert shows_all(page)
+    assert shows_all(page, "The last move was taken back. ")
     room.table.submit(Correct((6, 5)), HOST, room.table.snapshot().version)
     expect(page.locator("h1.verdict")).to_have_text("True!")
     assert page.evaluate("document.getAnimations().length") == 0

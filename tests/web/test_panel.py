@@ -339,44 +339,6 @@ def test_only_a_verdict_that_has_just_come_is_played(at: Evening) -> None:
     assert plain(host.get().text).count("A lie!") > 0
 
 
-def test_the_page_says_in_a_sentence_whose_turn_it_is_what_was_called_and_how_it_was_ruled(
-    at: Evening,
-) -> None:
-    host = at.start("Anna", "Ben")
-    watcher = at.phone()
-    assert said_by(watcher) == "It is the turn of Anna."
-    host.post("/call", {"seat": 0, "value": "54"})
-    assert said_by(watcher) == "Anna calls 54. It is the turn of Ben."
-    assert said_by(host) == "Anna calls 54. Ben, it is your turn."
-    host.post("/answer", {"seat": 1, "answer": "challenge"})
-    assert said_by(watcher) == "Ben challenges 54!"
-    at.reveal(3, 4)
-    assert said_by(watcher) == "A lie! Anna loses 1 life. Ben opens the next round."
-
-
-@pytest.mark.parametrize(
-    ("game", "moves", "says"),
-    [
-        ("mex", "0:throw reveal:31 0:stand 1:throw reveal:31 2:throw reveal:65", "The lowest throw off"),
-        ("luegen_kniffel", "0:chance/9 1:believe 2:believe", "Ben throws next."),
-        ("maxonaut", "0:97 1:challenge 1:turn_over=5,4", "Anna opens the next round."),
-    ],
-)
-def test_who_hears_the_page_is_told_who_goes_on_as_who_reads_it(
-    at: Evening, game: str, moves: str, says: str
-) -> None:
-    at.start("Anna", "Ben", "Cleo", game=game)
-    at.play(moves)
-    watcher = at.phone()
-    assert says in said_by(watcher)
-    assert watcher.see().count(says) == 2, "heard and read"
-
-
-def said_by(phone: Phone) -> str:
-    status = phone.get().text.partition('role="status" data-held="says">')[2].partition("</p>")[0]
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", status)).strip()
-
-
 def test_the_title_says_whose_turn_it_is_and_how_it_was_ruled(at: Evening) -> None:
     host = at.start("Anna", "Ben", lives="1")
     assert "<title>▶ Your turn · The Stag</title>" in host.get().text
