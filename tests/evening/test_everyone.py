@@ -7,8 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from table.window import Trouble
 from tests.browser import PHONE
-from tests.evening.gallery import CHAPTERS, PHONES, SCREEN, Gallery, Shown
+from tests.evening.gallery import CHAPTERS, PHONES, SCREEN, Gallery, Shown, phone_of
 from tests.evening.phones import Phones
 
 pytestmark = pytest.mark.browser
@@ -46,6 +47,12 @@ SPILLS: Final = """() => {
   return [...new Set([...wide, ...cut])].map(one => one.outerHTML.slice(0, 120));
 }"""
 """Held against the page's own width: a phone's window grows with whatever reaches out of it."""
+COVERED: Final = """() => [document.activeElement].filter(one => {
+  const { left, width, top, height } = (one.labels?.[0] ?? one).getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".stay, .decision")
+      && !one.closest(".stay, .decision");
+}).map(one => one.outerHTML.slice(0, 120))"""
+"""What has the focus and lies under what stays at the foot."""
 OPEN_ALL: Final = "document.querySelectorAll('details').forEach(drawer => drawer.open = true)"
 SIZES: Final = {"small": (320, 640), "landscape": (740, 360)}
 
@@ -162,3 +169,26 @@ def test_one_and_the_same_region_tells_what_happens(browser: Browser, gallery: G
     gallery.go_on("reveal:31")
     expect(says).to_have_text("A lie! Anna loses 1 life. Ben opens the next round.")
     assert page.evaluate("window.region === document.getElementById('says')")
+
+
+def test_what_is_reached_by_keys_is_not_under_what_stays_at_the_foot(
+    browser: Browser, gallery: Gallery
+) -> None:
+    page = Phones(browser, gallery, "de-DE")["host"]
+    gallery.table.add_host(phone_of("host"))
+    gallery.eyes.empty = (Trouble("dirty", (310, 290), stops=False), Trouble("too_dark"))
+    gallery.window.look()
+    page.goto(f"{gallery.address}host/window")
+    assert hidden_from_keys(page, ".stay button") == []
+    gallery.deal("maexle")
+    page.goto(f"{gallery.address}setup")
+    assert hidden_from_keys(page, "[value=start]") == []
+
+
+def hidden_from_keys(page: Page, last: str) -> list[str]:
+    """Go by keys to what stays at the foot; return what was focused on the way and covered."""
+    hidden: list[str] = []
+    while not page.evaluate("last => document.activeElement.matches(last)", last):
+        page.keyboard.press("Tab")
+        hidden += page.evaluate(COVERED)
+    return hidden
