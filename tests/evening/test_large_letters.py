@@ -14,6 +14,7 @@ TWICE: Final = "document.documentElement.style.fontSize = '212.5%'"
 LINES: Final = "word => Math.round(word.clientHeight / parseFloat(getComputedStyle(word).lineHeight))"
 ENLARGED: Final[ViewportSize] = {"width": 180, "height": 370}
 """The room that a page has on a phone of 360 x 740 px once its owner has enlarged it to twice its size."""
+ON_ITS_SIDE: Final[ViewportSize] = {"width": 370, "height": 180}
 SEEN_WHOLE: Final = """part => {
   part.scrollIntoView({ block: "start", behavior: "instant" });
   const { left, width, top, bottom } = part.getBoundingClientRect();
@@ -46,3 +47,14 @@ def test_a_host_can_scroll_to_all_that_is_asked_about_on_a_page_enlarged_to_twic
         page.goto(f"{gallery.address}{path}")
         for part in ("h1", "svg.seen"):
             assert page.locator(part).evaluate(SEEN_WHOLE), (path, part)
+
+
+def test_a_verdict_can_be_scrolled_to_on_a_phone_on_its_side_enlarged_to_twice_its_size(
+    browser: Browser, gallery: Gallery
+) -> None:
+    gallery.deal("maexle", "0:43 1:challenge reveal:66", lives=1)
+    page = Phones(browser, gallery, "de-DE")["ben"]
+    page.set_viewport_size(ON_ITS_SIDE)
+    page.goto(gallery.address)
+    for part in ("h1.verdict", ".why", ".pays"):
+        assert page.locator(part).evaluate(SEEN_WHOLE), part
