@@ -47,6 +47,9 @@ SPILLS: Final = """() => {
   return [...new Set([...wide, ...cut])].map(one => one.outerHTML.slice(0, 120));
 }"""
 """Held against the page's own width: a phone's window grows with whatever reaches out of it."""
+CHOSEN: Final = "[aria-pressed=true], .segments [aria-current], :checked + label"
+OFFERED: Final = "[aria-pressed=false], .segments a:not([aria-current]), :not(:checked) + label"
+EDGED: Final = "one => getComputedStyle(one).outlineStyle === 'solid'"
 COVERED: Final = """() => [document.activeElement].filter(one => {
   const { left, width, top, height } = (one.labels?.[0] ?? one).getBoundingClientRect();
   return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".stay, .decision")
@@ -183,6 +186,19 @@ def test_what_is_reached_by_keys_is_not_under_what_stays_at_the_foot(
     gallery.deal("maexle")
     page.goto(f"{gallery.address}setup")
     assert hidden_from_keys(page, "[value=start]") == []
+
+
+def test_what_is_chosen_is_told_by_more_than_its_colour(browser: Browser, gallery: Gallery) -> None:
+    gallery.deal("maxi")
+    phones = Phones(browser, gallery)
+    for whose, path in (("stranger", "seats"), ("host", "setup"), ("anna", "")):
+        page = phones[whose]
+        page.emulate_media(forced_colors="active")
+        page.goto(f"{gallery.address}{path}")
+        chosen = page.locator(CHOSEN).all()
+        assert chosen, path
+        assert [one.inner_text() for one in chosen if not one.evaluate(EDGED)] == [], path
+        assert page.locator(OFFERED).evaluate_all(f"all => all.filter({EDGED}).length") == 0
 
 
 def hidden_from_keys(page: Page, last: str) -> list[str]:
