@@ -162,6 +162,32 @@ def test_what_happens_at_the_table_takes_no_focus_from_elsewhere(browser: Browse
     expect(page.locator(".menu > summary")).to_be_focused()
 
 
+def test_who_cheers_by_keys_stays_there_whatever_happens_at_the_table(
+    browser: Browser, gallery: Gallery
+) -> None:
+    page = Phones(browser, gallery)["stranger"]
+    gallery.deal("maexle", "0:43")
+    page.goto(f"{gallery.address}?watch=1")
+    cheers = page.get_by_role("button", name="Cheers!")
+    cheers.focus()
+    gallery.go_on("1:challenge")
+    expect(page.get_by_role("heading", name="Ben challenges 43!")).to_be_visible()
+    expect(cheers).to_be_focused()
+
+
+def test_the_focus_is_not_lost_in_a_drawer_that_anothers_move_closes(
+    browser: Browser, gallery: Gallery
+) -> None:
+    page = Phones(browser, gallery)["host"]
+    gallery.deal("maexle", "0:43")
+    page.goto(f"{gallery.address}?watch=1")
+    page.locator(".menu > summary").press("Enter")
+    page.locator("[data-key=undo] > summary").press("Enter")
+    page.get_by_role("button", name="Take it back").focus()
+    gallery.go_on("1:accept")
+    expect(page.locator(".menu > summary")).to_be_focused()
+
+
 def test_one_and_the_same_region_tells_what_happens(browser: Browser, gallery: Gallery) -> None:
     page = deciding(browser, gallery)
     says = page.locator("#says")

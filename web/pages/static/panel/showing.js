@@ -117,12 +117,16 @@ function closeDrawers(next, all) {
   return changed.length > 0;
 }
 
-/** Leave the focus where it was; where that is gone, or would decide something else now, it goes to what is asked. */
+/**
+ * Leave the focus where it was; where that is gone, or would decide something else now, it goes to what is
+ * asked, or to the menu that lies open over it.
+ */
 function keepFocus(focused, isNew = false) {
   if (focused === document.body) return;
-  const stays = focused.isConnected && !(isNew && focused.closest(".decision"));
-  const to = stays ? focused : live().querySelector("h1");
-  if (!stays) to?.setAttribute("tabindex", "-1");
+  const isShut = focused.closest("details:not([open]) > :not(summary)");
+  const stays = focused.isConnected && !isShut && !(isNew && focused.closest(".decision"));
+  const to = stays ? focused : live().querySelector(".menu[open] > summary") ?? live().querySelector("h1");
+  if (to?.matches("h1")) to.setAttribute("tabindex", "-1");
   to?.focus({ preventScroll: true });
 }
 
