@@ -196,7 +196,8 @@ NOTES: Final[Words] = MappingProxyType(
         ),
         "card_worn": _("The table's card is worn out or has errors: copy the table onto a new one soon."),
         "pin_guessed": _(
-            "Somebody guesses at the table's PIN. None counts for a while; hold the button instead."
+            "Somebody guesses at the table's PIN. None counts for a while; "
+            "the button, if there is one, still does."
         ),
         "disk_full": _(
             "The disk is nearly full: soon no move can be kept. Delete pictures, or take a larger card."
