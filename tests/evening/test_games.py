@@ -72,7 +72,7 @@ def test_maxi(evening: Evening) -> None:
     call(evening.anna, "31")
     tap(evening.bo, "Throw blind")
     call(evening.bo, "65")
-    expect(evening.anna.get_by_text("Thrown blind")).to_be_visible()
+    expect(evening.anna.locator(".how")).to_have_text("Thrown blind: nobody has looked.")
     tap(evening.anna, "Pass it on")
     call(evening.anna, "6 6 66")
     evening.all_see("passed on")
