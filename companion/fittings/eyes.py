@@ -19,7 +19,7 @@ from vision.survey import Survey, compare, survey
 from vision.window import find_windows
 
 BELIEVED: Final = 0.98
-"""Least certainty of each die that a table rules on with no window in sight: of such dice, 99 to 100 % are
+"""Least certainty of each die that a table rules on with no window in sight: of such dice, 98.7 to 100 % are
 read right (`docs/readings.md`, the reliability), of the others 86 to 100 %."""
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
