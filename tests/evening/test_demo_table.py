@@ -12,6 +12,7 @@ from companion.kept.window_store import KeptWindow, keep_window
 from table.builds import Build
 from tests.browser import phone
 from tests.evening.players import become_host, call, start_game, tap
+from tests.evening.stopped import BEFORE, NOW
 from tests.evening.table_top import DEMO, TableTop
 from tests.program import Program
 
@@ -58,6 +59,22 @@ def test_other_dice_are_taught_on_the_phone_and_then_ruled_on(
     expect(host.get_by_text("wins!").first).to_be_visible()
     rings = host.locator("svg.picture circle.ring")
     assert rings.count() == sum(thrown), "the counted pips are ringed"
+
+
+def test_the_button_counts_at_once_after_a_throw(
+    table: tuple[Program, Page, TableTop], browser: Browser
+) -> None:
+    program, host, _ = table
+    start_game(host, "Anna", "Bo", lives=1)
+    page = phone(browser).new_page()
+    page.clock.install(time=BEFORE)
+    page.clock.pause_at(NOW)
+    top = TableTop(page, program.top)
+    call(host, "31")
+    expect(host.get_by_role("button", name="Accept")).to_be_enabled()
+    top.shake()
+    top.press()
+    expect(host.get_by_role("button", name="65", exact=True)).to_be_visible()
 
 
 def challenged(host: Page, top: TableTop) -> list[int]:

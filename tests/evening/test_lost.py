@@ -16,6 +16,8 @@ PATIENCE_MS, SIGN_MS, SILENCE_MS, TRY_MS = 8_000, 15_000, 35_000, 2_000
 PART: Final = re.compile(r"/panel(\?|$)")
 NO_NEWS: Final = "EventSource = class { constructor() { top.news = this } addEventListener() {} close() {} }"
 """What a stream is to a page once the network is gone without a word: open, and silent till `news` speaks."""
+PATIENT: Final = "AbortController.prototype.abort = () => {}"
+"""A page that gives up no answer: where half a minute passes at once, a slow core's would come too late."""
 
 
 def silence(_route: Route) -> None:
@@ -126,7 +128,7 @@ def test_who_waits_is_told_too_that_the_network_is_gone(ben: Page) -> None:
 def test_a_stream_that_falls_silent_is_said_to_be_lost_and_opened_anew(
     browser: Browser, gallery: Gallery, ben: Page
 ) -> None:
-    ben.add_init_script(NO_NEWS)
+    ben.add_init_script(f"{NO_NEWS}; {PATIENT}")
     ben.reload()
     ben.evaluate("window.loaded = 'once'")
     gallery.go_on("1:accept")

@@ -136,7 +136,10 @@ const standing = () => [...document.querySelectorAll(rows)].map((row) => key(row
 
 let calming = 0;
 
-/** For a moment taps count for nothing: by time, as the next page may come, and change the buttons, at once. */
+/**
+ * For a moment taps count for nothing: by time, as the next page may come, and change the buttons, at once.
+ * The simulated table's button counts at any time, as a real one does: each press goes with what was asked then.
+ */
 function settle() {
   document.body.classList.add("calm");
   clearTimeout(calming);
@@ -146,7 +149,7 @@ function settle() {
 document.addEventListener(
   "click",
   (event) => {
-    if (!document.body.matches(".calm") || !event.target.closest("#live button, #live a.button")) return;
+    if (!document.body.matches(".calm") || !event.target.closest("#live button:not(.knob), #live a.button")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },
