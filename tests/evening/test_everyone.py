@@ -95,6 +95,13 @@ def judged(page: Page) -> list[str]:
     ]
 
 
+def unasked(page: Page) -> list[str]:
+    """Return the choices of which nobody who hears the page is told what they answer."""
+    radios = page.locator("input[type=radio]").all()
+    asked = "one => !!one.closest('fieldset:has(> legend), [role=radiogroup][aria-labelledby]')"
+    return [str(radio.get_attribute("id")) for radio in radios if not radio.evaluate(asked)]
+
+
 def spilled(page: Page) -> dict[str, list[str]]:
     """Return what is too small for a thumb, and what does not fit small phones and letters twice as large."""
     found: dict[str, list[str]] = {"targets": page.evaluate(SMALL, TOUCH_PX)}
@@ -109,7 +116,7 @@ def spilled(page: Page) -> dict[str, list[str]]:
 
 
 @pytest.mark.long
-def test_every_page_fits_small_phones_large_letters_and_thumbs_and_axe_finds_nothing(
+def test_every_page_fits_small_phones_large_letters_and_thumbs_and_can_be_heard(
     browser: Browser, gallery: Gallery, chapter: str
 ) -> None:
     visitors = Visitors(browser, gallery, "de-DE")
@@ -120,6 +127,7 @@ def test_every_page_fits_small_phones_large_letters_and_thumbs_and_axe_finds_not
                 found |= {f"{where}: {what}": each for what, each in spilled(page).items()}
             page.evaluate(OPEN_ALL)
             found[f"{where}: axe"] = judged(page)
+            found[f"{where}: unasked"] = unasked(page)
     assert len(found) > 10
     assert {where: what for where, what in found.items() if what} == {}
 
