@@ -5,6 +5,7 @@ with the contrast that is there, at the scale of what has to be seen, the pips: 
 them does no harm, the coarse grain that a camera makes of too little light does.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -52,6 +53,9 @@ INSIDE: Final = 0.95
 """What counts of the window, in its radii: the rim is no dice."""
 ON_FACE: Final = 0.42
 """What counts of a face, in its edges from the centre: all pips, and no rounded edge."""
+HALF_A_PIP: Final = PIP_SHARE**2 * math.pi / 4 / (2 * ON_FACE) ** 2 / 2
+EXTREME: Final = 0.04
+"""Contrast is told by the lightest and darkest so much of a face, but no more than half of its pips have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ def measure_light(level: Level, window: Circle, known: float = 0.0) -> Light:
 def in_this_light(reading: Reading, light: Light) -> Reading:
     """Doubt a reading whose pips drown in noise, and say where too little light is why nothing is read."""
     if reading.certain:
-        drowned = (die for die in reading.dice if _drowns(_face(light.level, die), light))
+        drowned = (die for die in reading.dice if _drowns(_face(light.level, die), die.pips, light))
         die = next(drowned, None)
         return replace(reading, reason=Reason.TOO_DARK, place=(die.x, die.y)) if die else reading
     faint = light.contrast < SIGNAL * _more(light.noise, light.known)
@@ -124,10 +128,11 @@ def _at_pips(level: Level, window: Circle) -> Level:
     return Level(np.asarray(picture, np.uint8), level.factor * smaller, level.left, level.top)
 
 
-def _drowns(face: Gray, light: Light) -> bool:
+def _drowns(face: Gray, pips: int, light: Light) -> bool:
     """Whether a face's pips stand out too little; what a marbled one has more than its window is no noise."""
     noise = min(noise_of(face), ALIKE * light.noise)
-    least, darker, lighter, most = levels_in(face, (0.04, 0.1, 0.9, 0.96))
+    aside = min(HALF_A_PIP * pips, EXTREME)
+    least, darker, lighter, most = levels_in(face, (aside, 0.1, 0.9, 1 - aside))
     contrast = max(most - darker, lighter - least)
     return contrast < PROVEN * _more(noise, 0.0) or contrast < SIGNAL * _more(noise, light.known)
 

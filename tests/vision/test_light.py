@@ -38,6 +38,14 @@ def test_pips_that_drown_in_noise_are_no_certain_reading() -> None:
     assert vision.read([drowned], 2).reason is Reason.TOO_DARK
 
 
+@pytest.mark.parametrize("pips", [1, 6])
+def test_one_pip_stands_out_of_the_noise_as_well_as_six(pips: int) -> None:
+    grain = np.random.default_rng(3).normal(0, 5, (180, 240)).repeat(4, axis=0).repeat(4, axis=1)
+    thrown = draw([(pips, 400, 300, 10), (pips, 560, 420, 60)], body=75, pip=140)
+    reading = vision.read([np.asarray(np.clip(thrown + grain, 0, 255), np.uint8)], 2)
+    assert (reading.reason, reading.seen) == (None, (pips, pips))
+
+
 def test_pips_of_little_contrast_are_seen_where_nothing_drowns_them() -> None:
     assert vision.read([faint()], 2).reason is not Reason.TOO_DARK
 
