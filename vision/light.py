@@ -54,8 +54,9 @@ INSIDE: Final = 0.95
 ON_FACE: Final = 0.42
 """What counts of a face, in its edges from the centre: all pips, and no rounded edge."""
 HALF_A_PIP: Final = PIP_SHARE**2 * math.pi / 4 / (2 * ON_FACE) ** 2 / 2
+"""The share that half a pip has of it."""
 EXTREME: Final = 0.04
-"""Contrast is told by the lightest and darkest so much of a face, but no more than half of its pips have."""
+"""Contrast is told by the lightest and darkest so much of a face, but by no more than half of its pips have."""
 
 
 @dataclass(frozen=True, slots=True)
