@@ -56,7 +56,7 @@ ON_FACE: Final = 0.42
 HALF_A_PIP: Final = PIP_SHARE**2 * math.pi / 4 / (2 * ON_FACE) ** 2 / 2
 """The share that half a pip has of it."""
 EXTREME: Final = 0.04
-"""Contrast is told by the lightest and darkest so much of a face, but by no more than half of its pips have."""
+"""Contrast is told by the lightest and darkest so much of a face, but by half of its pips at most."""
 
 
 @dataclass(frozen=True, slots=True)
