@@ -14,7 +14,7 @@ import numpy.typing as npt
 from vision.calibration import Calibration
 from vision.judge import joint
 from vision.picture import Colour, Gray
-from vision.sightings import CLASSES, LEANING, LOCATED, Sightings
+from vision.sightings import CLASSES, LEANING, Sightings
 from vision.taught import ENOUGH, EVERY, DiceSet, Opinion, compare
 
 Chances = npt.NDArray[np.float32]
@@ -72,7 +72,7 @@ def hear(
         expect: how many dice should lie there; where others are located, no doubt is lifted.
         sure: from which chance of its pips the nets alone are believed.
     """
-    located = [index for index in seen.one_a_die() if seen.there[index] > LOCATED]
+    located = seen.located()
     opinions = compare(frame, seen.take(located), dice, known)
     alien = _of_another_set(opinions)
     chances, doubted, vouched = seen.chances.copy(), set[int](), set[int]()

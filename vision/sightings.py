@@ -70,6 +70,10 @@ class Sightings:
                 kept.append(one)
                 yield one
 
+    def located(self) -> list[int]:
+        """Which sightings are the likeliest of a die that is there, the likeliest die first."""
+        return [index for index in self.one_a_die() if self.there[index] > LOCATED]
+
     def of_one_size(self, ratio: float) -> list[int]:
         """Which sightings are at most `ratio` times larger or smaller than the surest face, as texture is."""
         if not len(self):

@@ -18,7 +18,7 @@ from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.scout import EDGE_PX, scout
 from vision.settling import Settled, first_certain, settle
-from vision.sightings import LEANING, LOCATED, Sightings, mean_of
+from vision.sightings import LEANING, Sightings, mean_of
 from vision.taught import DiceSet
 from vision.window import EDGE_SHARE, find_window
 
@@ -31,6 +31,12 @@ MAY_LEAN: Final = 0.34
 little, is no sure one at the first look, however sure the inspector is: others are asked."""
 HELD_BACK: Final = 0.85
 """What such a face is worth at most there."""
+SMALL: Final = 0.85
+"""Dice that look smaller than so much of a middling one are looked at from as near as makes them middling: of
+the windows that nets learned from two in a hundred hold such, but where the circle lies round more than the
+cup, as round a square one it may, most do."""
+NEAREST: Final = 0.5
+"""From nearer than so much takes too long; what looks smaller yet is rather no die."""
 ASKED_AGAIN: Final = (SECOND_OPINION, MIRROR)
 """Who is asked then, in this order: inspectors that have learned from other pictures, and err elsewhere."""
 
@@ -79,27 +85,32 @@ def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
     half = shrink(cut(frame, known.window), 2.0)
     for _, seen in _looks(half, known.window, axis_of(frame)):
         seen = anew(seen, replace(half, picture=to_gray(half.picture)), known)
-        found = seen.take([index for index in seen.one_a_die() if seen.there[index] > LOCATED])
+        found = seen.take(seen.located())
         if len(found) == count:
             return found
     return None
 
 
-def look_at_window(half: Level, window: Circle, axis: tuple[float, float]) -> Sightings:
+def middling(window: Circle) -> float:
+    """The scale at which a middling die of a window is as large as the scout knows it, see `Scout.look`."""
+    return EDGE_SHARE * 2 * window.radius / EDGE_PX
+
+
+def look_at_window(half: Level, scale: float, axis: tuple[float, float]) -> Sightings:
     """What the scout and the inspector say of a window at half its size; the scout's doubt holds it back."""
-    seen = scout().look(half, EDGE_SHARE * 2 * window.radius / EDGE_PX, axis)
+    seen = scout().look(half, scale, axis)
     said = join_chances(seen.chances, inspector().chances(half, seen, axis))
     leaning = seen.chances[:, LEANING] > MAY_LEAN
     said[leaning] = at_most(said[leaning], HELD_BACK)
     return replace(seen, chances=said)
 
 
-def look_at_mirror(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[Sightings]:
+def look_at_mirror(half: Level, scale: float, axis: tuple[float, float]) -> Iterator[Sightings]:
     """What the scout and each of `ASKED_AGAIN` say of a window's mirror image, where it is in the window."""
     middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
     image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
     turned = (2 * middle - axis[0], axis[1])
-    seen = scout().look(image, AGAIN * EDGE_SHARE * 2 * window.radius / EDGE_PX, turned, LEAST_AGAIN)
+    seen = scout().look(image, AGAIN * scale, turned, LEAST_AGAIN)
     for name in ASKED_AGAIN:
         said = inspector(name).chances(image, seen, turned)
         yield replace(seen, chances=join_chances(seen.chances, said)).mirrored(middle)
@@ -113,11 +124,21 @@ def axis_of(frame: Frame) -> tuple[float, float]:
 
 def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[tuple[Bar, Sightings]]:
     """What is seen in a window at half its size, by more and more on average, and how sure it has to be."""
-    looks = [look_at_window(half, window, axis)]
+    told = middling(window)
+    first = look_at_window(half, told, axis)
+    scale = _scale(first, told)
+    looks = [first if scale == told else look_at_window(half, scale, axis)]
     yield TABLE_AT_FIRST, looks[0]
-    for bar, seen in zip((TABLE_AGAIN, TABLE), look_at_mirror(half, window, axis), strict=True):
+    for bar, seen in zip((TABLE_AGAIN, TABLE), look_at_mirror(half, scale, axis), strict=True):
         looks.append(seen)
         yield bar, mean_of(looks)
+
+
+def _scale(seen: Sightings, told: float) -> float:
+    """The scale that dice seen ask for themselves where they are small, else the one that the window told."""
+    edges = seen.edge[seen.located()]
+    own = float(np.median(edges)) / EDGE_PX if len(edges) else told
+    return max(own, NEAREST * told) if own < SMALL * told else told
 
 
 def _heard(

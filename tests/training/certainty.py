@@ -16,7 +16,7 @@ from tests.figures import pairs
 from tests.unseen import NETS, WINDOWS, Question, as_probe, photograph, questions
 from vision.floor import one_thread
 from vision.level import cut, shrink
-from vision.windowed import axis_of, look_at_window
+from vision.windowed import axis_of, look_at_window, middling
 
 Floats = npt.NDArray[np.float64]
 
@@ -53,7 +53,7 @@ def _judged(question: Question) -> list[tuple[float, bool]]:
     (frame,), known = photograph(question)
     assert known is not None  # probes are asked about windows alone
     with as_probe(NETS / question.probe):
-        seen = look_at_window(shrink(cut(frame, known.window), 2.0), known.window, axis_of(frame))
+        seen = look_at_window(shrink(cut(frame, known.window), 2.0), middling(known.window), axis_of(frame))
     likely = np.flatnonzero(seen.sure >= LEAST)
     if len(likely) != len(question.values):
         return []

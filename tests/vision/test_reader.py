@@ -286,6 +286,12 @@ def test_a_mean_of_frames_that_show_different_throws_is_never_read() -> None:
     assert not vision.read(at_high_gain(before, before, after, after), 2, known).certain
 
 
+@pytest.mark.parametrize("pips", [(1, 2), (3, 4), (5, 6)])
+def test_dice_half_as_large_as_most_are_for_their_window_are_read(pips: tuple[int, int]) -> None:
+    """As where the window is a round opening, and the cup in it a square one."""
+    assert vision.read([draw(two(*pips), edge=55)], 2, vision.calibrate(draw([]))).seen == pips
+
+
 def test_half_a_face_under_a_finger_is_not_read() -> None:
     frame = draw(two(6, 5))
     cv2.circle(frame, (600, 470), 48, 150, cv2.FILLED)
