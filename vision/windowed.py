@@ -1,7 +1,8 @@
 """One frame of a table whose window is known, or taken for known: what lies in it."""
 
+import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -37,8 +38,25 @@ the windows that nets learned from two in a hundred hold such, but where the cir
 cup, as round a square one it may, most do."""
 NEAREST: Final = 0.5
 """From nearer than so much takes too long; what looks smaller yet is rather no die."""
+CORNERS: Final = math.sqrt(2)
+"""So much further out than the circle that fits into it are a square opening's corners."""
+BEYOND: Final = 0.1
+"""A die that reaches out of the circle's square by more than so much of its edge, as edges are read to a
+tenth, lies in such a corner: all of the opening is looked at then."""
 ASKED_AGAIN: Final = (SECOND_OPINION, MIRROR)
 """Who is asked then, in this order: inspectors that have learned from other pictures, and err elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a window is looked at: the part of the frame that holds it, at half its size, and at which scale.
+
+    `scale` is that of `Scout.look`, `axis` is where the camera's axis meets the frame, px.
+    """
+
+    half: Level
+    scale: float
+    axis: tuple[float, float]
 
 
 def read_window(
@@ -50,19 +68,18 @@ def read_window(
     taught: DiceSet | None = None,
 ) -> Reading:
     """Read one frame at the scale that the window tells; `grey` is the frame without its colours."""
-    half = shrink(cut(frame, window), 2.0)
-    shade = replace(half, picture=to_gray(half.picture))
-    light = measure_light(shade, window, calibration.noise if calibration else 0.0)
+    view = view_of(frame, window)
+    light = measure_light(_shade(view), window, calibration.noise if calibration else 0.0)
     if light.bad:
         return Reading((), light.bad, None, window)
     shine = shining(grey, calibration) if calibration else None
 
-    def settled(bar: Bar, seen: Sightings) -> Settled:
-        new = anew(seen, shade, calibration) if calibration else seen
+    def settled(bar: Bar, view: View, seen: Sightings) -> Settled:
+        new = anew(seen, _shade(view), calibration) if calibration else seen
         heard = _heard(frame, new, expect, taught, calibration)
-        return settle(grey, heard, half, expect, bar, window, shine)
+        return settle(grey, heard, view.half, expect, bar, window, shine)
 
-    looks = (settled(bar, seen) for bar, seen in _looks(half, window, axis_of(grey)))
+    looks = (settled(*look) for look in _looks(view, frame, window))
     reading = in_this_light(first_certain(looks, expect), light)
     if calibration and reading.reason is Reason.NO_DICE and _gone(grey, calibration):
         return replace(reading, reason=Reason.NO_PLATE)
@@ -82,35 +99,36 @@ def _rim_at_set_up(known: Calibration) -> bool:
 
 def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
     """Where so many dice lie in a table's window, with what the nets say of them; None where others do."""
-    half = shrink(cut(frame, known.window), 2.0)
-    for _, seen in _looks(half, known.window, axis_of(frame)):
-        seen = anew(seen, replace(half, picture=to_gray(half.picture)), known)
+    for _, view, seen in _looks(view_of(frame, known.window), frame, known.window):
+        seen = anew(seen, _shade(view), known)
         found = seen.take(seen.located())
         if len(found) == count:
             return found
     return None
 
 
-def middling(window: Circle) -> float:
-    """The scale at which a middling die of a window is as large as the scout knows it, see `Scout.look`."""
-    return EDGE_SHARE * 2 * window.radius / EDGE_PX
+def view_of(frame: Frame, window: Circle) -> View:
+    """How a window is looked at first: as if its dice were middling and lay in the circle."""
+    scale = EDGE_SHARE * 2 * window.radius / EDGE_PX
+    return View(shrink(cut(frame, window), 2.0), scale, axis_of(frame))
 
 
-def look_at_window(half: Level, scale: float, axis: tuple[float, float]) -> Sightings:
-    """What the scout and the inspector say of a window at half its size; the scout's doubt holds it back."""
-    seen = scout().look(half, scale, axis)
-    said = join_chances(seen.chances, inspector().chances(half, seen, axis))
+def look_at_window(view: View) -> Sightings:
+    """What the scout and the inspector say of a window; the scout's doubt holds it back."""
+    seen = scout().look(view.half, view.scale, view.axis)
+    said = join_chances(seen.chances, inspector().chances(view.half, seen, view.axis))
     leaning = seen.chances[:, LEANING] > MAY_LEAN
     said[leaning] = at_most(said[leaning], HELD_BACK)
     return replace(seen, chances=said)
 
 
-def look_at_mirror(half: Level, scale: float, axis: tuple[float, float]) -> Iterator[Sightings]:
+def look_at_mirror(view: View) -> Iterator[Sightings]:
     """What the scout and each of `ASKED_AGAIN` say of a window's mirror image, where it is in the window."""
+    half, axis = view.half, view.axis
     middle = half.left + (half.picture.shape[1] * half.factor - 1) / 2
     image = replace(half, picture=np.ascontiguousarray(half.picture[:, ::-1]))
     turned = (2 * middle - axis[0], axis[1])
-    seen = scout().look(image, AGAIN * scale, turned, LEAST_AGAIN)
+    seen = scout().look(image, AGAIN * view.scale, turned, LEAST_AGAIN)
     for name in ASKED_AGAIN:
         said = inspector(name).chances(image, seen, turned)
         yield replace(seen, chances=join_chances(seen.chances, said)).mirrored(middle)
@@ -122,16 +140,34 @@ def axis_of(frame: Frame) -> tuple[float, float]:
     return (width - 1) / 2, (height - 1) / 2
 
 
-def _looks(half: Level, window: Circle, axis: tuple[float, float]) -> Iterator[tuple[Bar, Sightings]]:
-    """What is seen in a window at half its size, by more and more on average, and how sure it has to be."""
-    told = middling(window)
-    first = look_at_window(half, told, axis)
-    scale = _scale(first, told)
-    looks = [first if scale == told else look_at_window(half, scale, axis)]
-    yield TABLE_AT_FIRST, looks[0]
-    for bar, seen in zip((TABLE_AGAIN, TABLE), look_at_mirror(half, scale, axis), strict=True):
-        looks.append(seen)
-        yield bar, mean_of(looks)
+def _looks(view: View, frame: Frame, window: Circle) -> Iterator[tuple[Bar, View, Sightings]]:
+    """What is seen in a window, by more and more on average, by which view, and how sure it has to be."""
+    seen = look_at_window(view)
+    suited = _suited(view, seen, frame, window)
+    if suited is not view:
+        view, seen = suited, look_at_window(suited)
+    looks = [seen]
+    yield TABLE_AT_FIRST, view, seen
+    for bar, another in zip((TABLE_AGAIN, TABLE), look_at_mirror(view), strict=True):
+        looks.append(another)
+        yield bar, view, mean_of(looks)
+
+
+def _suited(view: View, seen: Sightings, frame: Frame, window: Circle) -> View:
+    """The view that suits the dice seen: of all of a square opening, from as near as small ones ask for."""
+    half, scale = view.half, _scale(seen, view.scale)
+    if _reach_out(seen, window):
+        half = shrink(cut(frame, replace(window, radius=CORNERS * window.radius)), 2.0)
+    same = half is view.half and scale == view.scale
+    return view if same else replace(view, half=half, scale=scale)
+
+
+def _reach_out(seen: Sightings, window: Circle) -> bool:
+    """Whether a die that is seen lies partly beyond the square round the window's circle."""
+    dice = seen.take(seen.located())
+    wide = dice.edge * (np.abs(np.cos(dice.angle)) + np.abs(np.sin(dice.angle))) / 2
+    off = np.abs(dice.centre - (window.x, window.y)).max(axis=1, initial=0)
+    return bool((off + wide > window.radius + BEYOND * dice.edge).any())
 
 
 def _scale(seen: Sightings, told: float) -> float:
@@ -139,6 +175,11 @@ def _scale(seen: Sightings, told: float) -> float:
     edges = seen.edge[seen.located()]
     own = float(np.median(edges)) / EDGE_PX if len(edges) else told
     return max(own, NEAREST * told) if own < SMALL * told else told
+
+
+def _shade(view: View) -> Level:
+    """What is looked at, without its colours."""
+    return replace(view.half, picture=to_gray(view.half.picture))
 
 
 def _heard(

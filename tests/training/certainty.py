@@ -15,8 +15,7 @@ import numpy.typing as npt
 from tests.figures import pairs
 from tests.unseen import NETS, WINDOWS, Question, as_probe, photograph, questions
 from vision.floor import one_thread
-from vision.level import cut, shrink
-from vision.windowed import axis_of, look_at_window, middling
+from vision.windowed import look_at_window, view_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -53,7 +52,7 @@ def _judged(question: Question) -> list[tuple[float, bool]]:
     (frame,), known = photograph(question)
     assert known is not None  # probes are asked about windows alone
     with as_probe(NETS / question.probe):
-        seen = look_at_window(shrink(cut(frame, known.window), 2.0), middling(known.window), axis_of(frame))
+        seen = look_at_window(view_of(frame, known.window))
     likely = np.flatnonzero(seen.sure >= LEAST)
     if len(likely) != len(question.values):
         return []

@@ -292,6 +292,13 @@ def test_dice_half_as_large_as_most_are_for_their_window_are_read(pips: tuple[in
     assert vision.read([draw(two(*pips), edge=55)], 2, vision.calibrate(draw([]))).seen == pips
 
 
+@pytest.mark.parametrize("corner", [(700, 340, 0), (710, 300, 45), (730, 300, 20)])
+def test_a_die_that_reaches_out_of_the_circle_s_square_is_read(corner: tuple[float, float, float]) -> None:
+    """As in the corner of a square opening, whose circle is the one that fits into it."""
+    known = vision.calibrate(draw([], cup=False), vision.Circle(480, 360, 250))
+    assert vision.read([draw([(2, 400, 300, 10), (5, *corner)], cup=False)], 2, known).seen == (2, 5)
+
+
 def test_half_a_face_under_a_finger_is_not_read() -> None:
     frame = draw(two(6, 5))
     cv2.circle(frame, (600, 470), 48, 150, cv2.FILLED)
