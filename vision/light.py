@@ -24,8 +24,9 @@ GAMMA: Final = 2.2
 SIGNAL: Final = 10 * GAMMA
 """Least contrast of what can be seen well, in deviations of the noise: an acceptable picture's light has a
 signal-to-noise ratio of 10 (ISO 12232)."""
-PROVEN: Final = 10.0
-"""The same of a face where there is no more noise than in the empty window, where set-up saw dice read."""
+PROVEN: Final = 7.0
+"""The same of a face where there is no more noise than in the empty window, where set-up saw dice read: half
+way from what is acceptable to what can be seen at all."""
 ALIKE: Final = 1.5
 """Noise that is greater by less than this is the same: light's own is nearly so, in grey levels, on what is
 light and what is dark, and the sensor's is a little more on what is dark."""
