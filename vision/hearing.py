@@ -88,7 +88,7 @@ def hear(
         if word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)
-        elif word is not None and len(located) == expect and _lifts(one, word, seen, index):
+        elif word is not None and len(located) == expect and _lifts(one, word, pips, dice):
             leans = _leans(float(seen.chances[index, LEANING]), one, dice)
             chances[index] = _joined(seen.chances[index], _chances(word, BELIEVED), leans)
     return Heard(replace(seen, chances=chances), tuple(heard), frozenset(doubted), frozenset(vouched))
@@ -122,10 +122,14 @@ def _silent(one: Opinion, pips: int, dice: DiceSet) -> bool:
     return dice.faces[pips] < ENOUGH and one.kin and not one.stranger
 
 
-def _lifts(one: Opinion, word: int, seen: Sightings, index: int) -> bool:
-    """Whether the table's own witness speaks where the nets doubt, or are mistaken."""
-    same = word == int(seen.pips[index])
-    return one.pips == word and (one.well or same)
+def _lifts(one: Opinion, word: int, pips: int, dice: DiceSet) -> bool:
+    """Whether the table's own witness speaks where the nets doubt, or are mistaken.
+
+    Who was not shown the number that the nets hold for the likeliest can't say that it is another.
+    """
+    if one.pips != word:
+        return False
+    return word == pips or (one.well and dice.faces[pips] >= ENOUGH)
 
 
 def _leans(said: float, one: Opinion, dice: DiceSet) -> float:

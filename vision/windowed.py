@@ -32,9 +32,9 @@ MAY_LEAN: Final = 0.34
 little, is no sure one at the first look, however sure the inspector is: others are asked."""
 HELD_BACK: Final = 0.85
 """What such a face is worth at most there."""
-SMALL: Final = 0.85
+SMALL: Final = 0.8
 """Dice that look smaller than so much of a middling one are looked at from as near as makes them middling: of
-the windows that nets learned from two in a hundred hold such, but where the circle lies round more than the
+the windows that nets learned from one in a hundred holds such, but where the circle lies round more than the
 cup, as round a square one it may, most do."""
 NEAREST: Final = 0.5
 """From nearer than so much takes too long; what looks smaller yet is rather no die."""

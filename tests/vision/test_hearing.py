@@ -1,5 +1,6 @@
 """What the witness of a table's own dice may say against the nets, and what it may not."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -20,7 +21,12 @@ FAIRLY = 1.0
 
 
 def heard(
-    monkeypatch: pytest.MonkeyPatch, fours: float, said: Opinion = FIVE, *, leans: float = 0.0
+    monkeypatch: pytest.MonkeyPatch,
+    fours: float,
+    said: Opinion = FIVE,
+    *,
+    leans: float = 0.0,
+    shown: Iterable[tuple[int, int]] = PAIRS,
 ) -> Heard:
     """Two dice that are fours to the nets, with so much chance, or fives, and to the table what is said."""
     frame = thrown((4, 4), 305)
@@ -30,7 +36,7 @@ def heard(
     seen.chances[:, [4, 5]] = fours, 1 - fours - leans
     seen.chances[:, LEANING] = leans
     monkeypatch.setattr(vision.hearing, "compare", lambda *_: [said, said])
-    return hear(frame, seen, teach(lesson(*PAIRS), TABLE)[0], TABLE, expect=2, sure=BAR.sure)
+    return hear(frame, seen, teach(lesson(*shown), TABLE)[0], TABLE, expect=2, sure=BAR.sure)
 
 
 def test_nets_that_are_sure_are_not_overruled_though_the_table_s_number_is_their_second_guess(
@@ -48,6 +54,14 @@ def test_a_number_that_the_table_knows_against_the_nets_is_asked_all_the_same_ho
     said = heard(monkeypatch, fours=0.55)
     assert (said.seen.pips.tolist(), said.vouched) == ([5, 5], frozenset())
     assert min(said.seen.sure) > BAR.sure
+
+
+def test_who_was_never_shown_what_the_nets_see_cannot_say_that_it_is_another_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = heard(monkeypatch, fours=0.55, shown=[pair for pair in PAIRS if 4 not in pair])
+    assert said.seen.pips.tolist() == [4, 4]
+    assert max(said.seen.sure) < BAR.sure
 
 
 def test_how_pips_lie_is_asked_unless_the_table_knows_a_face_well(monkeypatch: pytest.MonkeyPatch) -> None:
