@@ -32,10 +32,10 @@ MAY_LEAN: Final = 0.34
 little, is no sure one at the first look, however sure the inspector is: others are asked."""
 HELD_BACK: Final = 0.85
 """What such a face is worth at most there."""
-SMALL: Final = 0.8
-"""Dice that look smaller than so much of a middling one are looked at from as near as makes them middling: of
+USUAL: Final = (0.8, 1.45)
+"""Dice that look smaller or larger than so many middling ones are looked at from where they are middling: of
 the windows that nets learned from one in a hundred holds such, but where the circle lies round more than the
-cup, as round a square one it may, most do."""
+cup, as round a square one it may, or round less, most do."""
 NEAREST: Final = 0.5
 """From nearer than so much takes too long; what looks smaller yet is rather no die."""
 CORNERS: Final = math.sqrt(2)
@@ -154,7 +154,7 @@ def _looks(view: View, frame: Frame, window: Circle) -> Iterator[tuple[Bar, View
 
 
 def _suited(view: View, seen: Sightings, frame: Frame, window: Circle) -> View:
-    """The view that suits the dice seen: of all of a square opening, from as near as small ones ask for."""
+    """The view that suits the dice seen: of all of a square opening, from where they are middling."""
     half, scale = view.half, _scale(seen, view.scale)
     if _reach_out(seen, window):
         half = shrink(cut(frame, replace(window, radius=CORNERS * window.radius)), 2.0)
@@ -171,10 +171,10 @@ def _reach_out(seen: Sightings, window: Circle) -> bool:
 
 
 def _scale(seen: Sightings, told: float) -> float:
-    """The scale that dice seen ask for themselves where they are small, else the one that the window told."""
+    """The scale that dice seen ask for where few are as small or as large, else the one the window told."""
     edges = seen.edge[seen.located()]
-    own = float(np.median(edges)) / EDGE_PX if len(edges) else told
-    return max(own, NEAREST * told) if own < SMALL * told else told
+    share = float(np.median(edges)) / (EDGE_PX * told) if len(edges) else 1.0
+    return told if USUAL[0] < share < USUAL[1] else told * max(share, NEAREST)
 
 
 def _shade(view: View) -> Level:

@@ -2,7 +2,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import cv2
@@ -290,6 +290,17 @@ def test_a_mean_of_frames_that_show_different_throws_is_never_read() -> None:
 def test_dice_half_as_large_as_most_are_for_their_window_are_read(pips: tuple[int, int]) -> None:
     """As where the window is a round opening, and the cup in it a square one."""
     assert vision.read([draw(two(*pips), edge=55)], 2, vision.calibrate(draw([]))).seen == pips
+
+
+def test_most_dice_are_read_where_the_circle_that_a_host_drew_is_half_as_wide_as_it_should_be() -> None:
+    known = vision.calibrate(draw([]), vision.Circle(480, 360, 160))
+    throws = [*combinations_with_replacement(range(1, 7), 2)]
+    read = [
+        vision.read([draw([(one, 400, 300, 10 + 7 * turn), (other, 570, 430, 61 + 3 * turn)])], 2, known)
+        for turn, (one, other) in enumerate(throws)
+    ]
+    assert all(reading.seen == throw for reading, throw in zip(read, throws, strict=True) if reading.certain)
+    assert sum(reading.certain for reading in read) > 0.8 * len(throws)
 
 
 @pytest.mark.parametrize("corner", [(700, 340, 0), (710, 300, 45), (730, 300, 20)])
