@@ -69,13 +69,14 @@ def read_window(
 ) -> Reading:
     """Read one frame at the scale that the window tells; `grey` is the frame without its colours."""
     view = view_of(frame, window)
-    light = measure_light(_shade(view), window, calibration.noise if calibration else 0.0)
+    shade = _shade(view)
+    light = measure_light(shade, window, calibration.noise if calibration else 0.0)
     if light.bad:
         return Reading((), light.bad, None, window)
     shine = shining(grey, calibration) if calibration else None
 
     def settled(bar: Bar, view: View, seen: Sightings) -> Settled:
-        new = anew(seen, _shade(view), calibration) if calibration else seen
+        new = anew(seen, shade, calibration) if calibration else seen
         heard = _heard(frame, new, expect, taught, calibration)
         return settle(grey, heard, view.half, expect, bar, window, shine)
 
@@ -99,7 +100,8 @@ def _rim_at_set_up(known: Calibration) -> bool:
 
 def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
     """Where so many dice lie in a table's window, with what the nets say of them; None where others do."""
-    for _, view, seen in _looks(view_of(frame, known.window), frame, known.window):
+    view = view_of(frame, known.window)
+    for _, _, seen in _looks(view, frame, known.window):
         seen = anew(seen, _shade(view), known)
         found = seen.take(seen.located())
         if len(found) == count:

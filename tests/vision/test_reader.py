@@ -310,6 +310,13 @@ def test_a_die_that_reaches_out_of_the_circle_s_square_is_read(corner: tuple[flo
     assert vision.read([draw([(2, 400, 300, 10), (5, *corner)], cup=False)], 2, known).seen == (2, 5)
 
 
+def test_what_lay_in_the_empty_window_is_none_of_the_dice_though_one_reaches_out_of_its_square() -> None:
+    printed = (2, 400.0, 280.0, 10.0)
+    known = vision.calibrate(draw([printed], cup=False), vision.Circle(480, 360, 250))
+    thrown = draw([printed, (3, 420, 450, 30), (5, 710, 300, 45)], cup=False)
+    assert vision.read([thrown], 2, known).seen == (3, 5)
+
+
 def test_half_a_face_under_a_finger_is_not_read() -> None:
     frame = draw(two(6, 5))
     cv2.circle(frame, (600, 470), 48, 150, cv2.FILLED)
