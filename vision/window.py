@@ -54,7 +54,7 @@ NESTED: Final = (0.65, 0.985)
 """A rim inside another: a cup's inner edge in its outer, or a cup in an opening half as large again. A floor
 in its rim is smaller (50 mm and more further away) and lighter inside."""
 CLEARLY: Final = 2.0
-"""Sharpness of a rim that is inside another for certain."""
+"""Sharpness of a rim that is there, or inside another, for certain."""
 APART: Final = 0.025
 """Rings nearer to each other than that, in radii, are one."""
 MOST: Final = 6
@@ -87,6 +87,12 @@ def find_windows(frame: Gray, *, askew: bool = False) -> tuple[Circle, ...]:
     """
     found = _likeliest(frame, (None, *SQUARELY))
     return found or _likeliest(frame, ASKEW) if askew else found
+
+
+def has_round_rim(frame: Gray, window: Circle) -> bool:
+    """Whether a round rim lies for certain where a window is said to be; a floor, lighter inside, is none."""
+    rims = (ring for ring in _rings_of(frame, Outline(None)) if ring.sharpness > CLEARLY)
+    return any(_same(rim.place, window) for rim in rims)
 
 
 def _likeliest(frame: Gray, turns: Sequence[float | None]) -> tuple[Circle, ...]:

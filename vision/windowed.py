@@ -21,7 +21,7 @@ from vision.scout import EDGE_PX, scout
 from vision.settling import Settled, first_certain, settle
 from vision.sightings import LEANING, Sightings, mean_of
 from vision.taught import DiceSet
-from vision.window import EDGE_SHARE, find_window
+from vision.window import EDGE_SHARE, find_window, has_round_rim
 
 AGAIN: Final = 1.15
 LEAST_AGAIN: Final = 0.2
@@ -68,8 +68,8 @@ def read_window(
     taught: DiceSet | None = None,
 ) -> Reading:
     """Read one frame at the scale that the window tells; `grey` is the frame without its colours."""
-    view = view_of(frame, window)
-    shade = _shade(view)
+    first = view_of(frame, window)
+    shade = _shade(first)
     light = measure_light(shade, window, calibration.noise if calibration else 0.0)
     if light.bad:
         return Reading((), light.bad, None, window)
@@ -80,11 +80,28 @@ def read_window(
         heard = _heard(frame, new, expect, taught, calibration)
         return settle(grey, heard, view.half, expect, bar, window, shine)
 
-    looks = (settled(*look) for look in _looks(view, frame, window))
+    looks = (settled(*look) for look in _looks(first, frame, window))
     reading = in_this_light(first_certain(looks, expect), light)
     if calibration and reading.reason is Reason.NO_DICE and _gone(grey, calibration):
         return replace(reading, reason=Reason.NO_PLATE)
-    return reading
+    return _unless_beside(reading, window, calibration)
+
+
+def _unless_beside(reading: Reading, window: Circle, known: Calibration | None) -> Reading:
+    """Doubt a reading of a die whose middle lies beyond a round rim: it lies beside the cup, not in it."""
+    if known is None or not reading.certain:
+        return reading
+    beyond = (die for die in reading.dice if math.dist((die.x, die.y), (window.x, window.y)) > window.radius)
+    die = next(beyond, None)
+    if die is None or not _is_round(known):
+        return reading
+    return replace(reading, reason=Reason.CUT_OFF, place=(die.x, die.y))
+
+
+@lru_cache(maxsize=1)
+def _is_round(known: Calibration) -> bool:
+    """Whether a table's rim is round, which is the same for each picture of it."""
+    return has_round_rim(known.background, known.window)
 
 
 def _gone(grey: Gray, known: Calibration) -> bool:
@@ -100,9 +117,10 @@ def _rim_at_set_up(known: Calibration) -> bool:
 
 def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
     """Where so many dice lie in a table's window, with what the nets say of them; None where others do."""
-    view = view_of(frame, known.window)
-    for _, _, seen in _looks(view, frame, known.window):
-        seen = anew(seen, _shade(view), known)
+    first = view_of(frame, known.window)
+    shade = _shade(first)
+    for _, _, seen in _looks(first, frame, known.window):
+        seen = anew(seen, shade, known)
         found = seen.take(seen.located())
         if len(found) == count:
             return found

@@ -1,3 +1,4 @@
+import math
 import struct
 import zlib
 from collections.abc import Iterator
@@ -308,6 +309,14 @@ def test_a_die_that_reaches_out_of_the_circle_s_square_is_read(corner: tuple[flo
     """As in the corner of a square opening, whose circle is the one that fits into it."""
     known = vision.calibrate(draw([], cup=False), vision.Circle(480, 360, 250))
     assert vision.read([draw([(2, 400, 300, 10), (5, *corner)], cup=False)], 2, known).seen == (2, 5)
+
+
+@pytest.mark.parametrize("beside", [(700, 140, 45), (720, 120, 20), (730, 590, 10)])
+def test_a_die_beside_a_round_cup_is_none_that_was_thrown(beside: tuple[float, float, float]) -> None:
+    reading = vision.read([draw([(2, 400, 300, 10), (5, *beside)])], 2, vision.calibrate(draw([])))
+    assert reading.reason is Reason.CUT_OFF
+    assert reading.place is not None
+    assert math.dist(reading.place, beside[:2]) < 10
 
 
 def test_what_lay_in_the_empty_window_is_none_of_the_dice_though_one_reaches_out_of_its_square() -> None:
