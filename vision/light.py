@@ -131,12 +131,16 @@ def _at_pips(level: Level, window: Circle) -> Level:
 
 
 def _drowns(face: Gray, pips: int, light: Light) -> bool:
-    """Whether a face's pips stand out too little; what a marbled one has more than its window is no noise."""
+    """Whether a face's pips stand out too little; what a marbled one has more than its window is no noise.
+
+    Nor has a window become noisier since set-up because a face in it is marbled, or its pips are rings.
+    """
     noise = min(noise_of(face), ALIKE * light.noise)
     aside = min(HALF_A_PIP * pips, EXTREME)
     least, darker, lighter, most = levels_in(face, (aside, 0.1, 0.9, 1 - aside))
     contrast = max(most - darker, lighter - least)
-    return contrast < PROVEN * _more(noise, 0.0) or contrast < SIGNAL * _more(noise, light.known)
+    more = _more(min(noise, light.noise) if light.known else noise, light.known)
+    return contrast < (SIGNAL if more else PROVEN) * _more(noise, 0.0)
 
 
 def _more(noise: float, known: float) -> float:

@@ -60,6 +60,18 @@ def test_noise_that_set_up_found_in_the_empty_window_is_not_held_against_its_dic
     assert vision.read([thrown], 2, vision.calibrate(empty)).reason is not Reason.TOO_DARK
 
 
+def test_a_grainy_face_makes_no_window_noisier_than_set_up_found_it() -> None:
+    empty, thrown = (
+        picture + np.random.default_rng(1).normal(0, noise, (720, 960))
+        for noise, picture in ((6, draw([])), (7, draw(DICE, body=140, pip=90)))
+    )
+    grain = np.random.default_rng(2).normal(0, 5, (180, 240)).repeat(4, axis=0).repeat(4, axis=1)
+    faces = draw(DICE, body=140, pip=90) > 120
+    seen = np.asarray(np.clip(thrown + grain * faces, 0, 255), np.uint8)
+    known = vision.calibrate(np.asarray(np.clip(empty, 0, 255), np.uint8))
+    assert vision.read([seen], 2, known).reason is not Reason.TOO_DARK
+
+
 def test_a_window_that_is_blown_out_is_too_bright() -> None:
     bright = np.where(draw([]) < 60, 255, 90).astype(np.uint8)
     assert vision.read([bright], 2, vision.calibrate(draw([]))).reason is Reason.TOO_BRIGHT
