@@ -69,7 +69,7 @@ def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
         return True
     other = np.sqrt(np.maximum((ink**2).sum(axis=2) - along**2, 0))
     inked = (along - other > HALF * strength) & ON_FACE
-    if has_more(pips, held, _flaked(inked, lamps, places)):
+    if has_more(pips, held, _flaked(inked, lamps, places, places[held])):
         return True
     plain, empty = hearts @ way > PLAIN * strength, places[~held]
     if not any(plain[_near(place)].any() for place in empty):
@@ -84,18 +84,24 @@ def _lamps(face: npt.NDArray[np.uint8], held: Places) -> Mask:
     return np.asarray((least >= BLOWN_OUT) & are_dull, np.bool_)
 
 
-def _flaked(inked: Mask, lamps: Mask, places: Places) -> Mask:
+def _flaked(inked: Mask, lamps: Mask, places: Places, own: Places) -> Mask:
     """In which places flakes of a pip's paint lie, whatever their shape, and no lamp's image, shape (9,).
 
-    What goes on beyond a pip, as a scratch or a hair does, is none.
+    What goes on beyond a pip, as a scratch or a hair does, is none, nor what is no larger than grain, which
+    lies anywhere, while paint lies where pips may: one spot that lies in no such place may be dirt, two are
+    grain. Those that a face has all its pips in are its `own`.
     """
-    stats = cv2.connectedComponentsWithStats(inked.astype(np.uint8))[2][1:]
+    spots, stats = cv2.connectedComponentsWithStats(inked.astype(np.uint8))[1:3]
     first = stats[:, [cv2.CC_STAT_TOP, cv2.CC_STAT_LEFT]]
     last = first + stats[:, [cv2.CC_STAT_HEIGHT, cv2.CC_STAT_WIDTH]] - 1
     middles, far = places[:, None], int(NEAR * EDGE_PX)
     inside = np.all((first >= middles - far) & (last <= middles + far), axis=2)
+    nowhere = ~inside.any(axis=0)
+    nowhere[[0, *spots[tuple(own.T)], *spots[RIM]]] = False
+    areas = stats[:, cv2.CC_STAT_AREA]
+    grain = np.sort(areas[nowhere])[-2:-1].max(initial=0)
     lit = np.array([lamps[_near(place)].any() for place in places])
-    return np.asarray(np.any(inside, axis=1) & ~lit, np.bool_)
+    return np.asarray(np.any(inside & (areas > grain), axis=1) & ~lit, np.bool_)
 
 
 def _has_another(inked: Mask, plain: Mask, lamps: Mask, held: Places, empty: Places) -> bool:

@@ -254,11 +254,11 @@ def test_dice_that_came_to_rest_are_read_from_the_still_frames() -> None:
 
 def at_high_gain(*throws: list[DieDrawn]) -> list[vision.Frame]:
     """Frames of faint dice, in so much noise that none of them can be read alone."""
-    return [noisy(draw(dice, body=120, pip=70), seed, electrons=30) for seed, dice in enumerate(throws)]
+    return [noisy(draw(dice, body=120, pip=58), seed, electrons=25) for seed, dice in enumerate(throws)]
 
 
 def test_what_drowns_in_the_noise_of_each_frame_is_read_from_the_mean_of_a_still_burst() -> None:
-    known = vision.calibrate(noisy(draw([]), 9, electrons=30))
+    known = vision.calibrate(noisy(draw([]), 9, electrons=25))
     frames = at_high_gain(*[two(3, 4)] * 3)
     assert {vision.read([frame], 2, known).reason for frame in frames} == {Reason.TOO_DARK}
     assert vision.read(frames, 2, known).seen == (3, 4)
@@ -275,13 +275,13 @@ def test_a_die_too_many_that_the_newest_frame_shows_is_no_noise(monkeypatch: pyt
 
 
 def test_a_frame_without_colours_has_no_part_in_the_mean_of_those_with_them() -> None:
-    known = vision.calibrate(noisy(draw([]), 9, electrons=30))
+    known = vision.calibrate(noisy(draw([]), 9, electrons=25))
     grey, *others = at_high_gain(*[two(3, 4)] * 3)
     assert vision.read([grey, *map(in_colour, others)], 2, known).reason is not Reason.MOVING
 
 
 def test_a_mean_of_frames_that_show_different_throws_is_never_read() -> None:
-    known = vision.calibrate(noisy(draw([]), 9, electrons=30))
+    known = vision.calibrate(noisy(draw([]), 9, electrons=25))
     before, after = two(6, 6, turn=65), two(3, 4)
     assert vision.read(at_high_gain(after, after, after, before), 2, known).reason is Reason.TOO_DARK
     assert not vision.read(at_high_gain(before, before, after, after), 2, known).certain

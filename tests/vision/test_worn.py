@@ -98,6 +98,14 @@ def test_hairs_and_lamps_are_no_flakes() -> None:
     assert not is_worn(three, 3)
 
 
+def test_grain_that_lies_anywhere_is_no_flakes() -> None:
+    worn_three = flaked(draw([(5, *MIDDLE, 0.0)]), (1, -1), (-1, 1), angle=0)
+    dirt, grain = [(0.125, -0.125)], [(0.125, -0.125), (-0.125, 0.125)]
+    assert is_worn(with_spots(worn_three, *dirt, tone=INK, radius=FLAKE_PX), 3), "one spot may be dirt"
+    assert not is_worn(with_spots(worn_three, *grain, tone=INK, radius=FLAKE_PX + 1), 3)
+    assert is_worn(with_spots(worn_three, *grain, tone=INK, radius=1), 3), "it is finer than they are"
+
+
 @pytest.mark.parametrize("angle", [0.0, 17.0])
 def test_spots_of_another_colour_or_size_or_beside_the_lattice_are_no_pips(angle: float) -> None:
     four = in_colour(draw([(4, *MIDDLE, angle)]))
