@@ -75,7 +75,10 @@ def taught(chosen: Sequence[Sample], calibration: Calibration) -> DiceSet | None
     """The dice as those throws teach them; None where none does."""
     labels = [Label(sample.file, sample.values) for sample in chosen]
     found, _ = find_dice(labels, calibration)
-    return teach(throws_of(found), calibration)[0] if found else None
+    try:
+        return teach(throws_of(found), calibration)[0] if found else None
+    except vision.TaughtError:
+        return None
 
 
 def measure(chosen: Sequence[Sample], calibration: Calibration, dice: DiceSet | None) -> Counter[str]:
