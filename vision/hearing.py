@@ -39,18 +39,19 @@ class Heard:
     """The sightings as they stand; whether each is of the table's set, None if it was not asked about.
 
     `doubted` are those that only the table's own witness doubts; `vouched` those of which it knows well what
-    the nets say.
+    the nets say, `spotted` those among them that look like a worn die's, as the set's own do.
     """
 
     seen: Sightings
     known: tuple[bool | None, ...]
     doubted: frozenset[int]
     vouched: frozenset[int]
+    spotted: frozenset[int]
 
 
 def unheard(seen: Sightings) -> Heard:
     """What stands where the table was not taught its dice: all that the nets say."""
-    return Heard(seen, (None,) * len(seen), frozenset(), frozenset())
+    return Heard(seen, (None,) * len(seen), frozenset(), frozenset(), frozenset())
 
 
 def hear(
@@ -91,7 +92,9 @@ def hear(
         elif word is not None and len(located) == expect and _lifts(one, word, pips, dice):
             leans = _leans(float(seen.chances[index, LEANING]), one, dice)
             chances[index] = _joined(seen.chances[index], _chances(word, BELIEVED), leans)
-    return Heard(replace(seen, chances=chances), tuple(heard), frozenset(doubted), frozenset(vouched))
+    spotted = frozenset(index for index in vouched if seen.pips[index] in dice.spotted)
+    stands = replace(seen, chances=chances)
+    return Heard(stands, tuple(heard), frozenset(doubted), frozenset(vouched), spotted)
 
 
 def _of_another_set(opinions: Sequence[Opinion]) -> bool:

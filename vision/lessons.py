@@ -17,8 +17,9 @@ from vision.calibration import Calibration
 from vision.level import Level
 from vision.looks import Faces, half_of, lay_over, likeness, patches, sides, tones, turned, unlit, unmoved
 from vision.picture import Colour, Gray
-from vision.sightings import LEANING, Sightings
-from vision.taught import BLOB, EVERY, MEASURES, REST, SHAPE, DiceSet, TaughtError, measure
+from vision.sightings import CLASSES, LEANING, Sightings
+from vision.taught import BLOB, ENOUGH, EVERY, MEASURES, REST, SHAPE, DiceSet, TaughtError, measure
+from vision.worn import worn
 
 MOST_LOOKS: Final = 16
 """Looks of one number of pips that a set keeps, the newest: more tell nothing new and take their time."""
@@ -101,7 +102,7 @@ def teach(throws: Iterable[Throw], known: Calibration, name: str = "") -> tuple[
     learned = _aligned(learned, _gather(learned, radius))
     left_out = tuple(lesson.number for lesson in lessons if not lesson.settled)
     dice = _bounded(_gather(learned, radius), learned, radius)
-    return replace(dice, name=name), left_out
+    return replace(dice, name=name, spotted=_spotted(learned)), left_out
 
 
 def said_by_nets(seen: Sightings) -> Ints:
@@ -274,6 +275,17 @@ def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], radius: float) -> DiceSe
         between = BETWEEN * (nearest[:, measure_of].min() - usual[measure_of]) if len(nearest) else np.inf
         bounds[measure_of] = min(bounds[measure_of], max(between, SPREAD[measure_of]))
     return replace(dice, usual=usual, bounds=bounds, gap=gap, mistaken=mistaken)
+
+
+def _spotted(lessons: Sequence[_Lesson]) -> Ints:
+    """The numbers of pips that a worn die seems to show as often as not, though each was said to be right."""
+    shown, doubted = np.zeros(EVERY + 1, np.int64), np.zeros(EVERY + 1, np.int64)
+    for lesson in lessons:
+        chances = np.eye(CLASSES, dtype=np.float32)[lesson.pips]
+        seen = Sightings(lesson.faces.centre, lesson.faces.edge, lesson.faces.angle, chances)
+        np.add.at(shown, lesson.pips, 1)
+        np.add.at(doubted, lesson.pips[worn(lesson.half, seen, lesson.shine)], 1)
+    return np.flatnonzero((shown >= ENOUGH) & (2 * doubted >= shown))
 
 
 def _finite(measures: Sequence[Floats]) -> Floats:

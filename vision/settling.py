@@ -108,7 +108,7 @@ def _spoilt(
     """The first of the sure faces that can't be relied on all the same, and why, if there is one.
 
     How pips lie and look on any die is not asked where a table knows how they do on this one; whether one is
-    worn, or hidden by a lamp, is.
+    worn, or hidden by a lamp, is, but not of a number that looks worn on all of the table's dice.
     """
     seen = heard.seen
     height, width = frame.shape
@@ -119,10 +119,11 @@ def _spoilt(
         cause = veto(seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
-    for cause, witness in ((Reason.WORN, worn), (Reason.GLARE, hidden)) if window else ():
-        found = np.flatnonzero(witness(level, seen.take(sure), shine))
+    whole = [index for index in sure if index not in heard.spotted]
+    for cause, witness, asked in ((Reason.WORN, worn, whole), (Reason.GLARE, hidden, sure)) if window else ():
+        found = np.flatnonzero(witness(level, seen.take(asked), shine))
         if len(found):
-            return sure[found[0]], cause
+            return asked[found[0]], cause
     unknown = [index for index in sure if index not in heard.vouched]
     asked = [index for index in unknown if seen.sure[index] < bar.alone]
     misfits = np.flatnonzero(fits(level, seen.take(asked)) < LATTICE)

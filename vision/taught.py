@@ -6,7 +6,7 @@ the nets' weights, and where it was not shown a number of pips it does not speak
 """
 
 import io
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 import numpy as np
@@ -72,6 +72,8 @@ class DiceSet:
             before that was looked at, and lifts no doubt of the nets then, but contradicts them as ever.
         misread: how many faces the nets were sure of and wrong about while the table was taught, or said to
             lean, though they lay flat.
+        spotted: the numbers of pips whose own looks are mostly taken for a worn die's, shape (S,): a far pip
+            that shines through lies where another number has one.
     """
 
     name: str
@@ -87,6 +89,7 @@ class DiceSet:
     gap: float = np.inf
     mistaken: float = 0.0
     misread: int = 0
+    spotted: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
 
     @property
     def faces(self) -> dict[int, int]:
@@ -279,6 +282,7 @@ def load(data: bytes) -> DiceSet:
                 float(stored["gap"]),
                 float(stored["mistaken"]) if "mistaken" in stored else np.nan,
                 int(stored["misread"]),
+                np.asarray(stored.get("spotted", ()), np.int64),
             )
     except UNREADABLE as error:
         raise TaughtError(f"expected stored dice: {error}") from error

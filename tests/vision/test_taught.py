@@ -228,7 +228,7 @@ def test_nor_does_it_speak_for_a_number_by_less_than_it_was_mistaken_by() -> Non
 def test_a_set_from_before_mistakes_were_looked_at_contradicts_the_nets_but_speaks_for_no_number() -> None:
     dice, older = taught_set(), io.BytesIO()
     with np.load(io.BytesIO(taught.dump(dice))) as stored:
-        np.savez(older, **{part: stored[part] for part in stored if part != "mistaken"})
+        np.savez(older, **{part: stored[part] for part in stored if part not in ("mistaken", "spotted")})
     found = np.full((6, taught.MEASURES), 10.0, np.float32)
     found[1] = dice.usual
     assert (opinion(found, dice).pips, opinion(found, dice).well) == (2, True)

@@ -1,7 +1,7 @@
 """How pips look on any die, where a table knows how they look on its own."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import cv2
@@ -10,9 +10,10 @@ import pytest
 
 import vision
 from tests.vision.drawn import draw
-from tests.vision.lesson_throws import PAIRS, TABLE
+from tests.vision.lesson_throws import PAIRS, TABLE, thrown
 from vision import DiceSet, Frame, Reason
 from vision.lessons import Throw, teach
+from vision.taught import dump, load
 from vision.windowed import locate
 
 EDGE_PX = 104
@@ -42,12 +43,17 @@ def own(values: Sequence[int], seed: int) -> Frame:
     return spotted(values, seed, (3, 5), across=0.24, off=0.06)
 
 
+def with_traces(values: Sequence[int], seed: int) -> Frame:
+    """Dice whose fours look like worn fives: a far pip shines through in their middle."""
+    return spotted(values, seed, (4,), across=0.08, off=0.0)
+
+
 @cache
-def known(*pairs: tuple[int, int]) -> DiceSet:
+def known(*pairs: tuple[int, int], look: Callable[[Sequence[int], int], Frame] = own) -> DiceSet:
     """The same dice as so many throws teach them."""
     throws = []
     for seed, pair in enumerate(pairs):
-        frame = own(pair, seed)
+        frame = look(pair, seed)
         seen = locate(frame, 2, TABLE)
         assert seen is not None
         throws.append(Throw(frame, seen, pair))
@@ -77,3 +83,18 @@ def test_a_crumb_in_the_middle_of_a_two_stays_a_doubt_where_dice_are_known(seed:
     frame = spotted((2, 6), seed, (2,), across=0.2, off=0.05)
     assert not vision.read([frame], 2, TABLE).certain
     assert not vision.read([frame], 2, TABLE, known(*PAIRS)).certain
+
+
+@pytest.mark.parametrize("seed", range(600, 603))
+def test_a_number_that_looks_worn_on_all_of_a_table_s_dice_is_read(seed: int) -> None:
+    frame, dice = with_traces((4, 6), seed), known(*PAIRS, look=with_traces)
+    assert dice.spotted.tolist() == load(dump(dice)).spotted.tolist() == [4]
+    assert vision.read([frame], 2, TABLE, dice).seen == (4, 6)
+    assert vision.read([frame], 2, TABLE, dice).certain
+
+
+@pytest.mark.parametrize("seed", range(600, 603))
+def test_one_that_looks_whole_on_them_is_asked_about(seed: int) -> None:
+    whole = known(*PAIRS, look=thrown)
+    assert not len(whole.spotted)
+    assert vision.read([with_traces((4, 6), seed)], 2, TABLE, whole).reason is Reason.WORN
