@@ -278,7 +278,7 @@ def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], radius: float) -> DiceSe
 
 
 def _spotted(lessons: Sequence[_Lesson]) -> Ints:
-    """The numbers of pips that a worn die seems to show as often as not, though each was said to be right."""
+    """The numbers of pips that look like a worn die's in half of their lessons, of two at least."""
     shown, doubted = np.zeros(EVERY + 1, np.int64), np.zeros(EVERY + 1, np.int64)
     for lesson in lessons:
         chances = np.eye(CLASSES, dtype=np.float32)[lesson.pips]

@@ -89,7 +89,7 @@ def _flaked(inked: Mask, lamps: Mask, places: Places, own: Places) -> Mask:
 
     What goes on beyond a pip, as a scratch or a hair does, is none, nor what is no larger than grain, which
     lies anywhere, while paint lies where pips may: one spot that lies in no such place may be dirt, two are
-    grain. Those that a face has all its pips in are its `own`.
+    grain. The places that hold a pip are a face's `own`.
     """
     spots, stats = cv2.connectedComponentsWithStats(inked.astype(np.uint8))[1:3]
     first = stats[:, [cv2.CC_STAT_TOP, cv2.CC_STAT_LEFT]]
