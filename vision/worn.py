@@ -97,7 +97,8 @@ def _flaked(inked: Mask, lamps: Mask, places: Places, own: Places) -> Mask:
     middles, far = places[:, None], int(NEAR * EDGE_PX)
     inside = np.all((first >= middles - far) & (last <= middles + far), axis=2)
     nowhere = ~inside.any(axis=0)
-    nowhere[[0, *spots[tuple(own.T)], *spots[RIM]]] = False
+    for known in (0, spots[tuple(own.T)], spots[RIM]):
+        nowhere[known] = False
     areas = stats[:, cv2.CC_STAT_AREA]
     grain = np.sort(areas[nowhere])[-2:-1].max(initial=0)
     lit = np.array([lamps[_near(place)].any() for place in places])
