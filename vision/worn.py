@@ -79,7 +79,7 @@ def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
 
 def _lamps(face: npt.NDArray[np.uint8], held: Places) -> Mask:
     """Where a face is blown out though its pips are not, as only a lamp's image is, shape (S, S)."""
-    least = face.reshape(SIZE_PX, SIZE_PX, -1).min(axis=2)
+    least = np.minimum.reduce(cv2.split(face))
     are_dull = bool(least[tuple(held.T)].max() < DULL)
     return np.asarray((least >= BLOWN_OUT) & are_dull, np.bool_)
 
