@@ -77,7 +77,8 @@ def taught(chosen: Sequence[Sample], calibration: Calibration) -> DiceSet | None
     found, _ = find_dice(labels, calibration)
     try:
         return teach(throws_of(found), calibration)[0] if found else None
-    except vision.TaughtError:
+    except vision.TaughtError as error:
+        print("nothing learned:", error)
         return None
 
 
