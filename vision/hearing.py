@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.calibration import Calibration
-from vision.judge import joint
+from vision.judge import TABLE, joint
 from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING, Sightings
 from vision.taught import ENOUGH, EVERY, DiceSet, Opinion, compare
@@ -61,7 +61,6 @@ def hear(
     known: Calibration,
     *,
     expect: int,
-    sure: float,
 ) -> Heard:
     """Ask the witness of the table's own dice about every sighted one.
 
@@ -70,8 +69,8 @@ def hear(
         seen: the sightings, with what the nets say of them.
         dice: what the table was taught.
         known: what set-up saw of the table.
-        expect: how many dice should lie there; where others are located, no doubt is lifted.
-        sure: from which chance of its pips the nets alone are believed.
+        expect: how many dice should lie there; where others are located, and plainly there, no doubt is
+            lifted.
     """
     located = seen.located()
     opinions = compare(frame, seen.take(located), dice, known)
@@ -80,8 +79,9 @@ def hear(
     heard: list[bool | None] = [None] * len(seen)
     # Who does not know 2s can't tell a 3 from a 2 with a crumb in its middle
     versed = min(dice.faces.values()) >= ENOUGH
+    complete = expect in (len(located), int((seen.there > TABLE.suspect).sum()))
     for index, one in zip(located, opinions, strict=True):
-        pips, certain = int(seen.pips[index]), bool(seen.sure[index] >= sure)
+        pips, certain = int(seen.pips[index]), bool(seen.sure[index] >= TABLE.sure)
         word = _word(one, pips, dice, certain=certain)
         heard[index] = one.known or _silent(one, pips, dice)
         if one.well and one.pips == pips and versed:
@@ -89,7 +89,7 @@ def hear(
         if word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)
-        elif word is not None and len(located) == expect and _lifts(one, word, pips, dice):
+        elif word is not None and complete and _lifts(one, word, pips, dice):
             leans = _leans(float(seen.chances[index, LEANING]), one, dice)
             chances[index] = _joined(seen.chances[index], _chances(word, BELIEVED), leans)
     spotted = frozenset(index for index in vouched if seen.pips[index] in dice.spotted)

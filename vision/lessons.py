@@ -1,7 +1,8 @@
 """Lessons: how a table is taught its dice by throws of which people said what they show.
 
-Labels say the values, not which die shows which: where the reader was sure it is believed at first, as far as
-the label allows, and then whatever makes faces that are said to be the same look most alike.
+Labels say the values, not which die shows which. At first the nets are believed where they are sure and the
+label allows it, and where it says just what they hold for likely; then whatever makes faces that are said to
+be the same look most alike.
 """
 
 from collections.abc import Iterable, Sequence
@@ -124,12 +125,20 @@ def _begun(number: int, throw: Throw, known: Calibration) -> _Lesson:
             left.remove(int(said[index]))
     if len(set(left)) == 1:
         pips[pips == 0] = left[0]
+    if _says_all(seen, throw.values):
+        pips = seen.pips
     if throw.told:
         pips = np.array(throw.values, np.int64)
     faces = Faces(seen.centre, seen.edge, seen.angle)
     half, shine = half_of(throw.frame, known.window), shining(throw.frame, known)
     fresh = np.ones(len(faces), np.bool_)
     return _Lesson(number, half, shine, faces, throw.values, pips, said, throw.told, fresh)
+
+
+def _says_all(seen: Sightings, values: tuple[int, ...]) -> bool:
+    """Whether a label says of all dice what the nets hold for likelier than not, if they do not lean."""
+    plain = 2 * seen.sure > seen.chances[:, 1:LEANING].sum(axis=1)
+    return bool(plain.all()) and sorted(seen.pips) == sorted(values)
 
 
 def _refreshed(lessons: Sequence[_Lesson]) -> list[_Lesson]:
@@ -147,10 +156,9 @@ def _refreshed(lessons: Sequence[_Lesson]) -> list[_Lesson]:
 def _settle(lessons: list[_Lesson], radius: float) -> list[_Lesson]:
     """Let faces that look alike show the same, until nothing changes any more."""
     for _ in range(ROUNDS):
-        known = [lesson for lesson in lessons if lesson.settled]
-        if not known:
+        if not any(lesson.pips.any() for lesson in lessons):
             return lessons
-        dice = _gather(known, radius)
+        dice = _gather(lessons, radius)
         newer = [_rearranged(lesson, dice, radius) for lesson in lessons]
         same = all((old.pips == new.pips).all() for old, new in zip(lessons, newer, strict=True))
         lessons = newer

@@ -121,9 +121,11 @@ def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
     shade = _shade(first)
     for _, _, seen in _looks(first, frame, known.window):
         seen = anew(seen, shade, known)
-        found = seen.take(seen.located())
-        if len(found) == count:
-            return found
+        located = seen.located()
+        plain = [index for index in located if seen.there[index] > TABLE.suspect]
+        for found in (located, plain):
+            if len(found) == count:
+                return seen.take(found)
     return None
 
 
@@ -212,4 +214,4 @@ def _heard(
     """What stands of the sightings once the witness of the table's own dice was asked, if it has one."""
     if taught is None or known is None:
         return unheard(seen)
-    return hear(frame, seen, taught, known, expect=expect, sure=TABLE.sure)
+    return hear(frame, seen, taught, known, expect=expect)

@@ -17,7 +17,6 @@ from table.window import Glance, Trouble
 from vision import Calibration, DiceSet, TaughtError
 from vision.arrays import Floats, Ints, Mask
 from vision.hearing import hear
-from vision.judge import TABLE
 from vision.kinds import colour_of, kinds_of, tones_of
 from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
@@ -32,7 +31,6 @@ from vision.windowed import locate
 
 QUALITY: Final = 95
 """JPEG quality of a throw that is kept to learn from: what it loses is less than a sensor's noise."""
-SURE: Final = TABLE.sure
 NO_LESSON: Final = frozenset({Reason.KNOCKED, Reason.MOVING, Reason.TOO_DARK, Reason.TOO_BRIGHT})
 """Doubts of a look from which no dice can be learned, whoever says what they show."""
 
@@ -233,7 +231,7 @@ class TableTeacher:
     def _glance(self, shown: Portrait, frame: Frame, seen: Sightings, known: Calibration) -> Glance:
         dice, strange = self._shelf.dice_for(known), False
         if dice is not None:
-            heard = hear(frame, seen, dice, known, expect=len(seen), sure=SURE)
+            heard = hear(frame, seen, dice, known, expect=len(seen))
             seen, strange = heard.seen, False in heard.known
         level = cut(to_gray(frame), known.window)
         rings, faces = [], []
@@ -269,7 +267,7 @@ def _located(frame: Frame, count: int, known: Calibration) -> Sightings | None:
 
 def _unlike(frame: Frame, seen: Sightings, known: Calibration, dice: DiceSet) -> Trouble | None:
     """Why a throw that people settled would, or may, spoil the set: other dice, or one that leans."""
-    heard = hear(frame, seen, dice, known, expect=len(seen), sure=SURE)
+    heard = hear(frame, seen, dice, known, expect=len(seen))
     unknown = False in heard.known  # as every stranger is: of others nobody has to ask
     if unknown and any(one.stranger for one in compare(frame, seen, dice, known)):
         return Trouble(str(Reason.STRANGE_DIE))

@@ -7,10 +7,11 @@ import pytest
 
 import vision.hearing
 from tests.vision.lesson_throws import PAIRS, TABLE, lesson, thrown
+from tests.vision.seen import sightings
 from vision.hearing import Heard, hear
 from vision.judge import TABLE as BAR
 from vision.lessons import teach
-from vision.sightings import LEANING
+from vision.sightings import LEANING, together
 from vision.taught import Opinion
 from vision.windowed import locate
 
@@ -26,17 +27,23 @@ def heard(
     said: Opinion = FIVE,
     *,
     leans: float = 0.0,
+    besides: float = 0.0,
     shown: Iterable[tuple[int, int]] = PAIRS,
 ) -> Heard:
-    """Two dice that are fours to the nets, with so much chance, or fives, and to the table what is said."""
+    """Two dice that are fours to the nets, with so much chance, or fives, and to the table what is said.
+
+    `besides` is the chance that something else there is an ace.
+    """
     frame = thrown((4, 4), 305)
     seen = locate(frame, 2, TABLE)
     assert seen is not None
     seen.chances[:] = 0
     seen.chances[:, [4, 5]] = fours, 1 - fours - leans
     seen.chances[:, LEANING] = leans
-    monkeypatch.setattr(vision.hearing, "compare", lambda *_: [said, said])
-    return hear(frame, seen, teach(lesson(*shown), TABLE)[0], TABLE, expect=2, sure=BAR.sure)
+    if besides:
+        seen = together([seen, sightings((480.0, 200.0, 1, besides))])
+    monkeypatch.setattr(vision.hearing, "compare", lambda _, seen, *__: [said] * len(seen))
+    return hear(frame, seen, teach(lesson(*shown), TABLE)[0], TABLE, expect=2)
 
 
 def test_nets_that_are_sure_are_not_overruled_though_the_table_s_number_is_their_second_guess(
@@ -62,6 +69,13 @@ def test_who_was_never_shown_what_the_nets_see_cannot_say_that_it_is_another_num
     said = heard(monkeypatch, fours=0.55, shown=[pair for pair in PAIRS if 4 not in pair])
     assert said.seen.pips.tolist() == [4, 4]
     assert max(said.seen.sure) < BAR.sure
+
+
+def test_a_doubt_is_lifted_beside_what_may_be_a_die_and_not_beside_what_plainly_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert min(heard(monkeypatch, 0.55, FOUR, besides=0.9).seen.sure[:2]) > BAR.sure
+    assert max(heard(monkeypatch, 0.55, FOUR, besides=0.999).seen.sure[:2]) < BAR.sure
 
 
 def test_how_pips_lie_is_asked_unless_the_table_knows_a_face_well(monkeypatch: pytest.MonkeyPatch) -> None:

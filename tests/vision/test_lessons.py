@@ -1,0 +1,88 @@
+"""Lessons of which the nets do not know all: how it is found out which die shows what, and where dice lie."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vision.windowed
+from tests.vision.drawn import draw
+from tests.vision.lesson_throws import TABLE, lesson
+from tests.vision.seen import sightings
+from vision.judge import Bar
+from vision.lessons import Throw, teach
+from vision.sightings import CLASSES, Sightings, together
+from vision.taught import TaughtError
+from vision.windowed import View, locate
+
+THREES = ((1, 2, 3), (4, 5, 6), (2, 4, 6), (1, 3, 5), (3, 4, 1), (5, 6, 2))
+PLACES = ((360.0, 300.0), (600.0, 300.0), (480.0, 480.0))
+
+
+def unsure(seen: Sightings, share: float = 0.6, *, of: slice = slice(None)) -> Sightings:
+    """Sightings of nets that hold what they see for likely, and for no more than that."""
+    chances = seen.chances.copy()
+    chances[of] = share * chances[of] + (1 - share) / CLASSES
+    return replace(seen, chances=chances)
+
+
+def threes() -> list[Throw]:
+    """Throws of three dice, which the nets locate."""
+    throws = []
+    for turn, values in enumerate(THREES):
+        dice = [(pips, *place, 23.0 * turn) for pips, place in zip(values, PLACES, strict=True)]
+        seen = locate(frame := draw(dice), 3, TABLE)
+        assert seen is not None
+        throws.append(Throw(frame, seen, values))
+    return throws
+
+
+def test_what_unsure_nets_say_of_a_throw_is_believed_where_its_label_says_the_same() -> None:
+    throw = lesson((2, 5))[0]
+    dice, left_out = teach([replace(throw, seen=unsure(throw.seen))], TABLE)
+    assert (sorted(dice.pips), left_out) == ([2, 5], ())
+
+
+def test_and_is_not_where_it_says_anything_else() -> None:
+    throw = lesson((2, 5))[0]
+    with pytest.raises(TaughtError, match="which die"):
+        teach([replace(throw, seen=unsure(throw.seen), values=(2, 6))], TABLE)
+
+
+def test_nor_where_the_nets_hold_no_number_for_likelier_than_the_others() -> None:
+    throw = lesson((2, 5))[0]
+    with pytest.raises(TaughtError, match="which die"):
+        teach([replace(throw, seen=unsure(throw.seen, 0.3))], TABLE)
+
+
+def test_dice_that_the_nets_know_teach_which_die_shows_what_where_they_know_no_throw_wholly() -> None:
+    throws = threes()
+    for at, throw in enumerate(throws):
+        known = at % 3
+        others = np.delete(np.arange(3), known)
+        chances = throw.seen.chances.copy()
+        chances[others] = 1 / CLASSES
+        throws[at] = replace(throw, seen=replace(throw.seen, chances=chances))
+    dice, left_out = teach(throws, TABLE)
+    assert left_out == ()
+    shown = teach(threes(), TABLE)[0]
+    assert (dice.pips.tolist(), dice.throws.tolist()) == (shown.pips.tolist(), shown.throws.tolist())
+
+
+def test_what_may_be_a_die_keeps_nobody_from_learning_from_those_that_plainly_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = vision.windowed._looks
+    throw = lesson((2, 5))[0]
+
+    def with_shadows(*args: Any) -> Iterator[tuple[Bar, View, Sightings]]:
+        for bar, view, seen in looks(*args):
+            yield bar, view, together([seen, sightings((480.0, 200.0, 1, 0.9))])
+
+    monkeypatch.setattr(vision.windowed, "_looks", with_shadows)
+    found = locate(throw.frame, 2, TABLE)
+    assert found is not None
+    assert sorted(found.pips) == [2, 5]
+    assert locate(throw.frame, 4, TABLE) is None
