@@ -1,9 +1,9 @@
 """The middle pip: it alone tells a 3 from a 2 and a 5 from a 4, and a crumb, a drop or a lamp feigns it best.
 
-A die's own middle pip lies half way between the two of its diagonal, and is of their ink. Dirt lies anywhere,
-and is of any colour. What a die's pips differ by among themselves is
-measured at its corners; how much more its middle may differ was learned from traced dice with and without
-crumbs before them (`tests/training/middle.py`).
+A die's own middle pip lies half way between the two of its diagonal, is of their ink, and looks as they do,
+disc, ring or what else. Dirt lies anywhere, and looks like anything. What a die's pips differ by among
+themselves is measured at its corners; how much more its middle may differ was learned from traced dice with
+and without crumbs before them (`tests/training/middle.py`).
 """
 
 import math
@@ -12,9 +12,11 @@ from typing import Final
 import cv2
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.arrays import Floats, Mask
 from vision.level import Level
+from vision.picture import soften
 from vision.sightings import Sightings
 from vision.straighten import straighten_in
 
@@ -28,17 +30,32 @@ AROUND_PX: Final = 7
 """Within a square of twice so many px round a pip most is the face."""
 HEART, REACH = 0.05, 0.14
 """Within the first a pip is all ink, within the second lies all of it, in edges."""
+PIP_PX: Final = 0.04 * EDGE_PX
+"""Over so much of a face its ink is averaged where pips are looked for: what is a ring is filled then."""
+LOOK_PX: Final = 5
+"""A pip and what is just beside it lie in a square that reaches so far, an eighth of an edge."""
+OFF_PX: Final = 2
+"""By so much more or less than the others' middle one of the corners is looked for."""
 DIAGONALS: Final = np.array([[(-1, -1), (1, 1)], [(1, -1), (-1, 1)]], np.float32)
 DOUBTFUL: Final = (3, 5)
 """The numbers that a crumb in the middle makes."""
 MOST: Final = 1.5
 """A px is so many times as strong as its pip's ink at most: a lamp's image is not."""
 FAINT: Final = 1e-3
-LEAST: Final = 0.003
+LEAST_INK, LEAST_FAR, LEAST_LOOK = 0.003, 0.01, 0.02
 """Added before a logarithm: what differs by less differs by nothing."""
 ACROSS: Final = np.arange(SIZE_PX, dtype=np.float32)
-WEIGHTS: Final = np.array([2.40, 1.35, 1.44, -1.21, 0.96, 11.09], np.float32)
+WEIGHTS: Final = np.array([1.71, 0.75, 1.09, 0.93, 2.52, -2.58, 10.17], np.float32)
 """Of what `measure` measures, and of what is always 1."""
+
+
+def _bell() -> Floats:
+    """How much each px of a look counts, shape (2 R, 2 R): its heart most."""
+    off = (np.arange(2 * LOOK_PX) - (LOOK_PX - 0.5)) / (2 * PIP_PX)
+    return np.asarray(np.exp(-(off[:, None] ** 2 + off**2) / 2), np.float32)
+
+
+BELL: Final = _bell()
 
 
 def oddness(level: Level, seen: Sightings) -> Floats:
@@ -56,25 +73,47 @@ def oddness(level: Level, seen: Sightings) -> Floats:
 
 
 def measure(face: npt.NDArray[np.uint8], pips: int) -> Floats:
-    """In what the middle pip of an upright face of 3 or 5 differs from those at its corners, shape (5,).
+    """In what the middle pip of an upright face of 3 or 5 differs from those at its corners, shape (6,).
 
-    The logarithms of how far it is from their middle in edges, and of how other an ink, as a share of theirs;
-    the logarithm by which the corners' amounts of ink differ; that of how strong their ink is; and whether
-    there are four of them.
+    All are logarithms: how far it is from the middle of two of them, in edges, by where their ink lies; how
+    other an ink it is, as a share of theirs; how strong theirs is; how far it is by where they look most like
+    it; how other it looks than the likest of them, and the first of them than the others, as shares of what
+    there is to see.
     """
     ink = _ink(face)
-    places = _places(ink, pips)
+    return np.concatenate(
+        [_by_ink(ink, _places(ink, pips)), _by_look(ink, _places(soften(ink, PIP_PX), pips))]
+    )
+
+
+def _by_ink(ink: Floats, places: Floats) -> Floats:
+    """How far off, how other and how strong the ink of the pips at some places is, shape (3,)."""
     own, *others = inks = np.array([_mean_ink(ink, place) for place in places])
     mean = inks[1:].mean(axis=0)
     strength = math.sqrt(mean @ mean) + FAINT
     strong = (ink @ mean / strength**2).clip(0, MOST)
-    spots = np.array([_spot(strong, place) for place in places])
-    halfway = (spots[1::2, :2] + spots[2::2, :2]) / 2
-    far = np.hypot(*(halfway - spots[0, :2]).T).min() / EDGE_PX
+    middle, *corners = (_middle(strong, place) for place in places)
+    far = _from_half_way(np.array(corners, np.float32) - np.array(middle, np.float32))
     other = math.sqrt(((others - own) ** 2).sum(axis=1).min()) / strength
-    uneven = math.log(spots[1:, 2].max() / spots[1:, 2].min())
-    logs = (math.log(far + LEAST), math.log(other + LEAST), math.log(strength / 100 + 0.1))
-    return np.array([*logs, uneven, len(others) == 4], np.float32)
+    logs = math.log(far + LEAST_INK), math.log(other + LEAST_INK), math.log(strength / 100 + 0.1)
+    return np.array(logs, np.float32)
+
+
+def _by_look(ink: Floats, places: Floats) -> Floats:
+    """How far off and how other the looks of the pips at some places are, and of the corners, shape (3,)."""
+    middle, *corners = np.rint(places + 0.5).astype(int).tolist()
+    found = [_likest(ink, middle, corner) for corner in corners]
+    (first, _), *rest = found
+    far = _from_half_way(np.array([place for place, _ in found], np.float32) - np.array(middle, np.float32))
+    other = min(other for _, other in found)
+    among = min(_likest(ink, first, place)[1] for place, _ in rest)
+    logs = math.log(far + LEAST_FAR), math.log(other + LEAST_LOOK), math.log(among + LEAST_LOOK)
+    return np.array(logs, np.float32)
+
+
+def _from_half_way(corners: Floats) -> float:
+    """How far the middle of one diagonal's corners is, in edges, where these are places, px from a pip."""
+    return float(np.hypot(*(corners[::2] + corners[1::2]).T).min()) / 2 / EDGE_PX
 
 
 def _ink(face: npt.NDArray[np.uint8]) -> Floats:
@@ -105,12 +144,12 @@ def _mean_ink(ink: Floats, place: Floats) -> Floats:
     return np.asarray(ink[part][inside].mean(axis=0), np.float32)
 
 
-def _spot(strong: Floats, place: Floats) -> tuple[float, float, float]:
-    """Where the ink near a place is, px, and how much of it there is."""
+def _middle(strong: Floats, place: Floats) -> tuple[float, float]:
+    """Where the middle of the ink near a place is, px."""
     part, columns, rows, inside = _near(place, REACH)
     weights = np.where(inside, strong[part], 0)
     amount = float(weights.sum()) + FAINT
-    return float((weights @ columns).sum()) / amount, float((rows @ weights).sum()) / amount, amount
+    return float((weights @ columns).sum()) / amount, float((rows @ weights).sum()) / amount
 
 
 def _near(place: Floats, reach: float) -> tuple[tuple[slice, slice], Floats, Floats, Mask]:
@@ -120,3 +159,25 @@ def _near(place: Floats, reach: float) -> tuple[tuple[slice, slice], Floats, Flo
     columns, rows = ACROSS[left:right], ACROSS[top:bottom]
     inside = (columns - place[0]) ** 2 + ((rows - place[1]) ** 2)[:, None] < far * far
     return (slice(top, bottom), slice(left, right)), columns, rows, np.asarray(inside, np.bool_)
+
+
+def _likest(ink: Floats, like: list[int], place: list[int]) -> tuple[list[int], float]:
+    """What near a place looks most like what is at another; where a square's middle is, px.
+
+    Returns where it is, and by what it differs, as a share of what both show.
+    """
+    own = _square(ink, like, LOOK_PX)
+    squares = sliding_window_view(_square(ink, place, LOOK_PX + OFF_PX), own.shape[:2], axis=(0, 1))
+    looks = np.moveaxis(squares, 2, -1).reshape(-1, own.size)
+    counts = np.repeat(BELL.ravel(), own.shape[2])
+    weighed = counts * own.ravel()
+    shown = (looks * looks) @ counts + weighed @ own.ravel()
+    other = np.maximum(shown - 2 * looks @ weighed, 0) / (shown / 2 + FAINT)
+    below, right = divmod(int(other.argmin()), 2 * OFF_PX + 1)
+    return [place[0] + right - OFF_PX, place[1] + below - OFF_PX], math.sqrt(other.min())
+
+
+def _square(ink: Floats, place: list[int], reach: int) -> Floats:
+    """The square that reaches so far from a place to each side, px."""
+    x, y = place
+    return ink[y - reach : y + reach, x - reach : x + reach]
