@@ -71,6 +71,7 @@ class _Lesson:
     values: tuple[int, ...]
     pips: Ints
     said: Ints
+    leaning: Floats
     told: bool
     fresh: Mask
 
@@ -132,7 +133,8 @@ def _begun(number: int, throw: Throw, known: Calibration) -> _Lesson:
     faces = Faces(seen.centre, seen.edge, seen.angle)
     half, shine = half_of(throw.frame, known.window), shining(throw.frame, known)
     fresh = np.ones(len(faces), np.bool_)
-    return _Lesson(number, half, shine, faces, throw.values, pips, said, throw.told, fresh)
+    leaning = seen.chances[:, LEANING]
+    return _Lesson(number, half, shine, faces, throw.values, pips, said, leaning, throw.told, fresh)
 
 
 def _says_all(seen: Sightings, values: tuple[int, ...]) -> bool:
@@ -207,6 +209,7 @@ def _gather(lessons: Sequence[_Lesson], radius: float) -> DiceSet:
         USUAL,
         BEYOND * SPREAD,
         misread=int(((said > 0) & (said != pips))[kept].sum()),
+        leaning=np.concatenate([lesson.leaning for lesson in lessons])[kept],
     )
 
 
@@ -221,6 +224,7 @@ def _without(dice: DiceSet, throw: int) -> DiceSet:
         edges=dice.edges[kept],
         tones=dice.tones[kept],
         throws=dice.throws[kept],
+        leaning=dice.leaning[kept],
     )
 
 

@@ -72,6 +72,8 @@ class DiceSet:
             before that was looked at, and lifts no doubt of the nets then, but contradicts them as ever.
         misread: how many faces the nets were sure of and wrong about while the table was taught, or said to
             lean, though they lay flat.
+        leaning: the chance of leaning that the nets gave each look, shape (L,), though all lay flat; 0 where
+            nobody knows: the set was taught before that was looked at.
         spotted: the numbers of pips whose own looks are mostly taken for a worn die's, shape (S,): a far pip
             that shines through lies where another number has one.
     """
@@ -89,6 +91,7 @@ class DiceSet:
     gap: float = np.inf
     mistaken: float = 0.0
     misread: int = 0
+    leaning: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
     spotted: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
 
     @property
@@ -282,6 +285,7 @@ def load(data: bytes) -> DiceSet:
                 float(stored["gap"]),
                 float(stored["mistaken"]) if "mistaken" in stored else np.nan,
                 int(stored["misread"]),
+                np.asarray(stored.get("leaning", np.zeros(len(stored["pips"]))), np.float32),
                 np.asarray(stored.get("spotted", ()), np.int64),
             )
     except UNREADABLE as error:
@@ -298,6 +302,7 @@ def _require_whole(dice: DiceSet) -> None:
         "edges": (count,),
         "tones": (count, 3),
         "throws": (count,),
+        "leaning": (count,),
         "usual": (MEASURES,),
         "bounds": (MEASURES,),
     }

@@ -116,16 +116,17 @@ def _rim_at_set_up(known: Calibration) -> bool:
 
 
 def locate(frame: Frame, count: int, known: Calibration) -> Sightings | None:
-    """Where so many dice lie in a table's window, with what the nets say of them; None where others do."""
+    """Where so many dice lie in a table's window, with what all looks say of them; None where others do."""
     first = view_of(frame, known.window)
     shade = _shade(first)
-    for _, _, seen in _looks(first, frame, known.window):
-        seen = anew(seen, shade, known)
+    looks = [anew(seen, shade, known) for _, _, seen in _looks(first, frame, known.window)]
+    for seen in looks:
         located = seen.located()
         plain = [index for index in located if seen.there[index] > TABLE.suspect]
         for found in (located, plain):
             if len(found) == count:
-                return seen.take(found)
+                dice = seen.take(found)
+                return replace(dice, chances=looks[-1].said_of(dice))
     return None
 
 

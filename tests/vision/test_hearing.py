@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import vision.hearing
@@ -28,12 +29,15 @@ def heard(
     *,
     leans: float = 0.0,
     besides: float = 0.0,
+    usually: float = 0.0,
     shown: Iterable[tuple[int, int]] = PAIRS,
 ) -> Heard:
     """Two dice that are fours to the nets, with so much chance, or fives, and to the table what is said.
 
-    `besides` is the chance that something else there is an ace.
+    `besides` is the chance that something else there is an ace, `usually` that of leaning in its lessons.
     """
+    dice = teach(lesson(*shown), TABLE)[0]
+    dice = replace(dice, leaning=np.full_like(dice.leaning, usually))
     frame = thrown((4, 4), 305)
     seen = locate(frame, 2, TABLE)
     assert seen is not None
@@ -43,7 +47,7 @@ def heard(
     if besides:
         seen = together([seen, sightings((480.0, 200.0, 1, besides))])
     monkeypatch.setattr(vision.hearing, "compare", lambda _, seen, *__: [said] * len(seen))
-    return hear(frame, seen, teach(lesson(*shown), TABLE)[0], TABLE, expect=2)
+    return hear(frame, seen, dice, TABLE, expect=2)
 
 
 def test_nets_that_are_sure_are_not_overruled_though_the_table_s_number_is_their_second_guess(
@@ -91,6 +95,15 @@ def test_a_face_that_the_table_knows_fairly_is_read_as_the_nets_would_and_leans_
     assert min(fairly.sure) > BAR.sure
     assert fairly.chances[:, LEANING] == pytest.approx(0.1)
     assert max(heard(monkeypatch, 0.55, replace(FIVE, off=FAIRLY), leans=0.1).seen.sure) < BAR.sure
+
+
+def test_a_chance_of_leaning_that_the_table_s_own_flat_dice_were_given_as_often_says_little(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert max(heard(monkeypatch, 0.45, FOUR, leans=0.5, usually=0.1).seen.sure) < BAR.sure
+    assert min(heard(monkeypatch, 0.45, FOUR, leans=0.5, usually=0.5).seen.sure) > BAR.sure
+    fairly = replace(FOUR, off=FAIRLY)
+    assert max(heard(monkeypatch, 0.45, fairly, leans=0.5, usually=0.5).seen.sure) < BAR.sure, "known well"
 
 
 def test_dice_of_another_set_are_judged_as_at_any_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Lessons of which the nets do not know all: how it is found out which die shows what, and where dice lie."""
 
+import io
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -11,9 +12,10 @@ import vision.windowed
 from tests.vision.drawn import draw
 from tests.vision.lesson_throws import TABLE, lesson
 from tests.vision.seen import sightings
+from vision import taught
 from vision.judge import Bar
 from vision.lessons import Throw, teach
-from vision.sightings import CLASSES, Sightings, together
+from vision.sightings import CLASSES, LEANING, Sightings, together
 from vision.taught import TaughtError
 from vision.windowed import View, locate
 
@@ -86,3 +88,17 @@ def test_what_may_be_a_die_keeps_nobody_from_learning_from_those_that_plainly_ar
     assert found is not None
     assert sorted(found.pips) == [2, 5]
     assert locate(throw.frame, 4, TABLE) is None
+
+
+def test_what_nets_said_of_leaning_is_kept_and_a_set_from_before_says_nothing_of_it() -> None:
+    throw = lesson((2, 5))[0]
+    chances = throw.seen.chances.copy()
+    chances[:, LEANING] = 0.1, 0.2
+    dice, _ = teach([replace(throw, seen=replace(throw.seen, chances=chances))], TABLE)
+    again = taught.load(taught.dump(dice))
+    assert again.leaning.tolist() == pytest.approx([0.1, 0.2])
+    with np.load(io.BytesIO(taught.dump(dice))) as stored:
+        parts = {name: stored[name] for name in stored if name != "leaning"}
+    before = io.BytesIO()
+    np.savez(before, **parts)
+    assert taught.load(before.getvalue()).leaning.tolist() == [0, 0]
