@@ -197,8 +197,12 @@ def test_of_a_die_that_leaned_when_people_settled_it_nothing_is_learned(
 ) -> None:
     _, box, teacher = schooled(tmp_path)
     box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
-    look = vision.windowed.look_at_window
-    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: leaning(look(*where)))
+    looks = vision.windowed._looks
+    monkeypatch.setattr(
+        vision.windowed,
+        "_looks",
+        lambda *where: ((bar, view, leaning(seen)) for bar, view, seen in looks(*where)),
+    )
     (suggested,) = teacher.suggestions
     assert suggested.trouble
     assert suggested.trouble.code == "tilted"
