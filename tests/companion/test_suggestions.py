@@ -11,7 +11,6 @@ import pytest
 
 import vision
 import vision.taught
-import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
 from companion.kept.suggestions import ABOUT, FILE, MOST, SuggestionBox
@@ -23,7 +22,7 @@ from table.log import Log
 from table.look import Look, Stage
 from table.ports import Frame
 from table.table import Table
-from tests.companion.test_teach import HERE, leaning, schooled
+from tests.companion.test_teach import HERE, let_all_lean, schooled
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
 
@@ -197,12 +196,7 @@ def test_of_a_die_that_leaned_when_people_settled_it_nothing_is_learned(
 ) -> None:
     _, box, teacher = schooled(tmp_path)
     box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
-    looks = vision.windowed._looks
-    monkeypatch.setattr(
-        vision.windowed,
-        "_looks",
-        lambda *where: ((bar, view, leaning(seen)) for bar, view, seen in looks(*where)),
-    )
+    let_all_lean(monkeypatch)
     (suggested,) = teacher.suggestions
     assert suggested.trouble
     assert suggested.trouble.code == "tilted"

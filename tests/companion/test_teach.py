@@ -1,7 +1,9 @@
 """A table that is taught: what a lesson takes, and what is kept on disk."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,9 @@ from companion.kept.taken_throws import TakenThrows
 from table.lesson import LessonError
 from table.ports import Frame
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
+from vision.judge import Bar
 from vision.sightings import LEANING, Sightings
+from vision.windowed import View
 
 HERE = mark_of(TABLE)
 
@@ -181,19 +185,26 @@ def test_a_die_that_seems_to_lean_is_said_to_before_it_is_taken(
 ) -> None:
     teacher = teacher_of(tmp_path)
     teacher.know(TABLE)
-    look = vision.windowed.look_at_window
-    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: leaning(look(*where)))
+    let_all_lean(monkeypatch)
     glance = teacher.look([thrown((4, 6), 94)], 2)
     assert [(trouble.code, trouble.stops) for trouble in glance.troubles] == [("tilted", False)]
     assert len(glance.faces) == 2
 
 
-def leaning(seen: Sightings) -> Sightings:
-    """Sightings of which each plainly leans."""
-    chances = np.zeros_like(seen.chances)
-    chances[:, LEANING] = seen.there
-    chances[:, 0] = 1 - seen.there
-    return replace(seen, chances=chances)
+def let_all_lean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each look see that every die plainly leans."""
+    looks = vision.windowed._looks
+
+    def leaning(seen: Sightings) -> Sightings:
+        chances = np.zeros_like(seen.chances)
+        chances[:, LEANING] = seen.there
+        chances[:, 0] = 1 - seen.there
+        return replace(seen, chances=chances)
+
+    def looked(*where: Any) -> Iterator[tuple[Bar, View, Sightings]]:
+        yield from ((bar, view, leaning(seen)) for bar, view, seen in looks(*where))
+
+    monkeypatch.setattr(vision.windowed, "_looks", looked)
 
 
 def test_moving_dice_and_a_knocked_camera_teach_nothing(tmp_path: Path) -> None:
