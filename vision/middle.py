@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
-from vision.arrays import Floats, Mask
+from vision.arrays import Floats
 from vision.level import Level
 from vision.picture import soften
 from vision.sightings import Sightings
@@ -34,8 +34,8 @@ PIP_PX: Final = 0.04 * EDGE_PX
 """Over so much of a face its ink is averaged where pips are looked for: what is a ring is filled then."""
 LOOK_PX: Final = 5
 """A pip and what is just beside it lie in a square that reaches so far, an eighth of an edge."""
-OFF_PX: Final = 2
-"""By so much more or less than the others' middle one of the corners is looked for."""
+STEPS: Final = np.array([(right, down) for down in range(-2, 3) for right in range(-2, 3)])
+"""How far about its place a corner's pip is looked for, px."""
 DIAGONALS: Final = np.array([[(-1, -1), (1, 1)], [(1, -1), (-1, 1)]], np.float32)
 DOUBTFUL: Final = (3, 5)
 """The numbers that a crumb in the middle makes."""
@@ -45,14 +45,16 @@ FAINT: Final = 1e-3
 LEAST_INK, LEAST_FAR, LEAST_LOOK = 0.003, 0.01, 0.02
 """Added before a logarithm: what differs by less differs by nothing."""
 ACROSS: Final = np.arange(SIZE_PX, dtype=np.float32)
-WEIGHTS: Final = np.array([1.71, 0.75, 1.09, 0.93, 2.52, -2.58, 10.17], np.float32)
+PX: Final = np.stack([np.tile(ACROSS, SIZE_PX), np.repeat(ACROSS, SIZE_PX)], axis=1)
+"""Where each px is, right and down."""
+WEIGHTS: Final = np.array([1.73, 0.74, 1.03, 0.97, 2.53, -2.67, 10.33], np.float32)
 """Of what `measure` measures, and of what is always 1."""
 
 
 def _bell() -> Floats:
-    """How much each px of a look counts, shape (2 R, 2 R): its heart most."""
+    """How much each px of a look counts: its heart most."""
     off = (np.arange(2 * LOOK_PX) - (LOOK_PX - 0.5)) / (2 * PIP_PX)
-    return np.asarray(np.exp(-(off[:, None] ** 2 + off**2) / 2), np.float32)
+    return np.asarray(np.exp(-(off[:, None] ** 2 + off**2) / 2), np.float32).ravel()
 
 
 BELL: Final = _bell()
@@ -88,12 +90,16 @@ def measure(face: npt.NDArray[np.uint8], pips: int) -> Floats:
 
 def _by_ink(ink: Floats, places: Floats) -> Floats:
     """How far off, how other and how strong the ink of the pips at some places is, shape (3,)."""
-    own, *others = inks = np.array([_mean_ink(ink, place) for place in places])
+    right, down = (places.T[..., None] - ACROSS) ** 2
+    away = (down[:, :, None] + right[:, None]).reshape(len(places), -1)
+    flat = ink.reshape(SIZE_PX**2, -1)
+    hearts = (away < (HEART * EDGE_PX) ** 2).astype(np.float32)
+    own, *others = inks = (hearts @ flat) / hearts.sum(axis=1, keepdims=True)
     mean = inks[1:].mean(axis=0)
     strength = math.sqrt(mean @ mean) + FAINT
-    strong = (ink @ mean / strength**2).clip(0, MOST)
-    middle, *corners = (_middle(strong, place) for place in places)
-    far = _from_half_way(np.array(corners, np.float32) - np.array(middle, np.float32))
+    strong = (flat @ mean / strength**2).clip(0, MOST) * (away < (REACH * EDGE_PX) ** 2)
+    middle, *corners = (strong @ PX) / (strong.sum(axis=1, keepdims=True) + FAINT)
+    far = _from_half_way(np.array(corners) - middle)
     other = math.sqrt(((others - own) ** 2).sum(axis=1).min()) / strength
     logs = math.log(far + LEAST_INK), math.log(other + LEAST_INK), math.log(strength / 100 + 0.1)
     return np.array(logs, np.float32)
@@ -101,17 +107,18 @@ def _by_ink(ink: Floats, places: Floats) -> Floats:
 
 def _by_look(ink: Floats, places: Floats) -> Floats:
     """How far off and how other the looks of the pips at some places are, and of the corners, shape (3,)."""
-    middle, *corners = np.rint(places + 0.5).astype(int).tolist()
-    found = [_likest(ink, middle, corner) for corner in corners]
-    (first, _), *rest = found
-    far = _from_half_way(np.array([place for place, _ in found], np.float32) - np.array(middle, np.float32))
-    other = min(other for _, other in found)
-    among = min(_likest(ink, first, place)[1] for place, _ in rest)
-    logs = math.log(far + LEAST_FAR), math.log(other + LEAST_LOOK), math.log(among + LEAST_LOOK)
+    middle, *corners = np.rint(places + 0.5).astype(np.int64)
+    looks = _looks(ink, np.array(corners))
+    (own,) = _looks(ink, middle[None])[:, len(STEPS) // 2]
+    off = _unlike(looks, own)
+    likest = off.argmin(axis=1)
+    far = _from_half_way(np.array(corners) + STEPS[likest] - middle)
+    among = _unlike(looks[1:], looks[0, likest[0]])
+    logs = math.log(far + LEAST_FAR), math.log(off.min() + LEAST_LOOK), math.log(among.min() + LEAST_LOOK)
     return np.array(logs, np.float32)
 
 
-def _from_half_way(corners: Floats) -> float:
+def _from_half_way(corners: npt.NDArray[np.floating | np.integer]) -> float:
     """How far the middle of one diagonal's corners is, in edges, where these are places, px from a pip."""
     return float(np.hypot(*(corners[::2] + corners[1::2]).T).min()) / 2 / EDGE_PX
 
@@ -138,46 +145,16 @@ def _places(ink: Floats, pips: int) -> Floats:
     return np.vstack([(middle, middle), tried[clearest]]).astype(np.float32)
 
 
-def _mean_ink(ink: Floats, place: Floats) -> Floats:
-    """The ink at the heart of a pip, shape (C,)."""
-    part, _, _, inside = _near(place, HEART)
-    return np.asarray(ink[part][inside].mean(axis=0), np.float32)
+def _looks(ink: Floats, places: npt.NDArray[np.int64]) -> Floats:
+    """What is seen in the squares about some places and beside each, by `STEPS`, shape (N, steps, D)."""
+    squares = sliding_window_view(ink, (2 * LOOK_PX, 2 * LOOK_PX), axis=(0, 1))
+    left, top = np.moveaxis(places[:, None] + STEPS - LOOK_PX, -1, 0)
+    return np.asarray(squares[top, left], np.float32).reshape(*left.shape, -1)
 
 
-def _middle(strong: Floats, place: Floats) -> tuple[float, float]:
-    """Where the middle of the ink near a place is, px."""
-    part, columns, rows, inside = _near(place, REACH)
-    weights = np.where(inside, strong[part], 0)
-    amount = float(weights.sum()) + FAINT
-    return float((weights @ columns).sum()) / amount, float((rows @ weights).sum()) / amount
-
-
-def _near(place: Floats, reach: float) -> tuple[tuple[slice, slice], Floats, Floats, Mask]:
-    """What is so near a place, in edges: a part of the face, its columns and rows, and which px of it."""
-    far = reach * EDGE_PX
-    (left, top), (right, bottom) = np.ceil(place - far).astype(int), np.floor(place + far).astype(int) + 1
-    columns, rows = ACROSS[left:right], ACROSS[top:bottom]
-    inside = (columns - place[0]) ** 2 + ((rows - place[1]) ** 2)[:, None] < far * far
-    return (slice(top, bottom), slice(left, right)), columns, rows, np.asarray(inside, np.bool_)
-
-
-def _likest(ink: Floats, like: list[int], place: list[int]) -> tuple[list[int], float]:
-    """What near a place looks most like what is at another; where a square's middle is, px.
-
-    Returns where it is, and by what it differs, as a share of what both show.
-    """
-    own = _square(ink, like, LOOK_PX)
-    squares = sliding_window_view(_square(ink, place, LOOK_PX + OFF_PX), own.shape[:2], axis=(0, 1))
-    looks = np.moveaxis(squares, 2, -1).reshape(-1, own.size)
-    counts = np.repeat(BELL.ravel(), own.shape[2])
-    weighed = counts * own.ravel()
-    shown = (looks * looks) @ counts + weighed @ own.ravel()
-    other = np.maximum(shown - 2 * looks @ weighed, 0) / (shown / 2 + FAINT)
-    below, right = divmod(int(other.argmin()), 2 * OFF_PX + 1)
-    return [place[0] + right - OFF_PX, place[1] + below - OFF_PX], math.sqrt(other.min())
-
-
-def _square(ink: Floats, place: list[int], reach: int) -> Floats:
-    """The square that reaches so far from a place to each side, px."""
-    x, y = place
-    return ink[y - reach : y + reach, x - reach : x + reach]
+def _unlike(looks: Floats, own: Floats) -> Floats:
+    """By what looks, shape (..., D), differ from one of them, as a share of what both show."""
+    counts = np.tile(BELL, len(own) // len(BELL))
+    weighed = counts * own
+    shown = (looks * looks) @ counts + weighed @ own
+    return np.asarray(np.sqrt(np.maximum(shown - 2 * looks @ weighed, 0) / (shown / 2 + FAINT)), np.float32)
