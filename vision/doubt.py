@@ -18,6 +18,7 @@ from vision.picture import levels_in, to_gray
 from vision.pips import PATTERNS, RING_SHARE, find_pips, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
+from vision.uncovered import told
 
 CORNERS: Final = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * 0.45
 WHOLE: Final = 0.07
@@ -74,14 +75,18 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
     return Reason.TILTED if plain else Reason.COVERED
 
 
-def veto(seen: Sightings, index: int, size: tuple[int, int], shine: Level | None = None) -> Reason | None:
+def veto(
+    level: Level, seen: Sightings, index: int, size: tuple[int, int], shine: Level | None = None
+) -> Reason | None:
     """Say why a sure face can't be relied on all the same, if so.
 
     Args:
+        level: the picture.
         seen: all sightings.
         index: the one in question.
         size: width and height of the picture, px; a die at its border may reach out of it.
-        shine: where lamps' images may lie on the plate; those on pips' places may hide or feign pips.
+        shine: where lamps' images may lie on the plate; those on pips' places may hide or feign pips, but for
+            what can be told beside them.
     """
     corners, margin = _corners(seen, index), WHOLE * seen.edge[index]
     if (corners < margin).any() or (corners > np.array(size) - 1 - margin).any():
@@ -90,8 +95,10 @@ def veto(seen: Sightings, index: int, size: tuple[int, int], shine: Level | None
         return None
     reach = ON_PIP * RING_SHARE * seen.edge[index]
     places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
-    lit = under(shine, places, reach)
-    return Reason.GLARE if lit.any() and _may_be_another(int(seen.pips[index]), lit) else None
+    lit, pips = under(shine, places, reach), int(seen.pips[index])
+    if lit.any() and _may_be_another(pips, lit):
+        return Reason.GLARE if _may_be_another(pips, lit & ~told(level, seen, index, shine)) else None
+    return None
 
 
 def _may_be_another(pips: int, lit: Mask) -> bool:

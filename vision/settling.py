@@ -116,7 +116,7 @@ def _spoilt(
     if overlapping is not None:
         return overlapping, Reason.STACKED
     for index in sure:
-        cause = veto(seen, index, (width, height), shine)
+        cause = veto(level, seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
     whole = [index for index in sure if index not in heard.spotted]

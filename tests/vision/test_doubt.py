@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import draw
-from tests.vision.seen import EDGE, sightings
+from tests.vision.seen import DRAWN_EDGE, EDGE, MIDDLE, in_the_middle, sightings
 from vision import Circle, Gray, Reason
 from vision.doubt import veto, why
 from vision.level import Level, cut, shrink
@@ -72,19 +72,20 @@ def test_a_die_whose_pips_are_plain_leans_and_one_whose_pips_are_not_is_covered(
     ],
 )
 def test_a_sure_face_at_any_side_of_the_picture_may_be_cut_off(x: float, y: float, cause: Reason) -> None:
-    assert veto(sightings((x, y, 3, 0.99)), 0, (960, 720)) is cause
+    assert veto(cut(PLAIN), sightings((x, y, 3, 0.99)), 0, (960, 720)) is cause
 
 
 @pytest.mark.parametrize("pips", range(1, 7))
 def test_a_lamp_spoils_a_sure_face_where_a_pip_more_or_less_makes_another_number(pips: int) -> None:
-    seen = sightings((480.0, 360.0, pips, 0.99))
-    places = pip_places(seen.centre[0], EDGE, 0.0)
+    seen = in_the_middle(pips)
+    places = pip_places(seen.centre[0], DRAWN_EDGE, 0.0)
 
-    def lit(place: int) -> Level:
-        shine = np.zeros((720, 960), np.uint8)
-        x, y = np.rint(places[place]).astype(int)
-        shine[y - 2 : y + 3, x - 2 : x + 3] = 255
-        return Level(shine, 1.0)
+    def said(place: int) -> Reason | None:
+        picture, shine = draw([(pips, *MIDDLE, 0.0)]), np.zeros((720, 960), np.uint8)
+        x, y = np.rint(places[place]).astype(int).tolist()
+        for seen_in, light in ((picture, 255), (shine, 1)):
+            cv2.circle(seen_in, (x, y), 16, light, cv2.FILLED)
+        return veto(shrink(cut(picture), 2.0), seen, 0, (960, 720), Level(shine, 1.0))
 
-    assert veto(seen, 0, (960, 720), lit(4)) is (None if pips == 6 else Reason.GLARE)
-    assert veto(seen, 0, (960, 720), lit(0)) is None
+    assert said(4) is (None if pips == 6 else Reason.GLARE)
+    assert said(0) is None
