@@ -23,6 +23,8 @@ BEHIND: Final = 90
 """The percentile of the bare window's levels, lamps apart, that may lie behind a lamp's image."""
 FLICKER: Final = 0.9
 """An image still shines where there is so much of the grey level that it had at least: a fifth less light."""
+WHITE: Final = 255
+"""No image is brighter, however much lighter the window is."""
 SAME: Final = 0.8
 """The correlation from which a place shows what it showed when it was bare: more than half of it is so."""
 FACE: Final = 0.8
@@ -68,7 +70,8 @@ def shining(frame: Frame, calibration: Calibration) -> Level | None:
     if bare.images is None:
         return None
     half = shrink(cut(to_gray(frame), calibration.window), 2.0)
-    shine = bare.lamps & (half.picture >= FLICKER * _brightness(half, bare.level) * bare.images)
+    expected = np.minimum(_brightness(half, bare.level) * bare.images, WHITE)
+    shine = bare.lamps & (half.picture >= FLICKER * expected)
     return replace(half, picture=shine.astype(np.uint8))
 
 

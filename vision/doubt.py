@@ -36,9 +36,6 @@ PIPS_OWN: Final = 1.4
 SHARP: Final = 0.2
 """Least slope of a sharp die's edges and pips, in its contrast and fiftieths of its edge: moving dice have
 0.10 to 0.27, half of them less than 0.19, others 0.17 to 0.44 (labelled pictures)."""
-ON_PIP: Final = 0.3
-"""How near the edge of a lamp's image comes to the middle of a pip that it spoils, in radii of the pip: a
-third of the pip is hidden then."""
 NO_PIPS: Final = {0: ("000000000",)}
 """What a face shows whose every pip a lamp feigns."""
 PLAINLY: Final = 0.9
@@ -93,7 +90,7 @@ def veto(
         return Reason.CUT_OFF
     if shine is None:
         return None
-    reach = ON_PIP * RING_SHARE * seen.edge[index]
+    reach = RING_SHARE * seen.edge[index]  # nearer than a pip is wide: not every mould's lie as usual
     places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
     lit, pips = under(shine, places, reach), int(seen.pips[index])
     if lit.any() and _may_be_another(pips, lit):

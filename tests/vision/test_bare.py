@@ -65,6 +65,14 @@ def test_a_lamp_s_image_lies_where_it_did_and_is_as_bright_as_it_was() -> None:
     assert shining(bare, vision.calibrate(draw([]))) is None
 
 
+def test_a_lamp_s_image_that_is_white_is_no_brighter_where_the_rest_is_lighter() -> None:
+    bare, lighter = draw([], ground=10), draw([], ground=14)
+    bare[390:411, 490:511] = lighter[390:411, 490:511] = 255
+    lit = shining(lighter, vision.calibrate(bare))
+    assert lit is not None
+    assert under(lit, np.array([[500.0, 400.0]], np.float32), 2.0).all()
+
+
 def test_a_lamp_s_image_that_noise_has_broken_is_one_all_the_same() -> None:
     bare, place = draw([]), np.array([[500.0, 400.0]], np.float32)
     bare[390:411, 490:511] = 255

@@ -50,5 +50,10 @@ def test_nor_is_the_face_beside_an_image_half_a_pip(inks: tuple[int, int]) -> No
     assert spoilt(4, 5, 0.12, inks)
 
 
+def test_an_image_that_lies_nearly_where_a_pip_would_is_none() -> None:
+    assert spoilt(2, 3, 0.09, (70, 215))
+    assert spoilt(4, 5, 0.09, (70, 215))
+
+
 def test_an_ace_has_no_other_pips_to_be_held_against() -> None:
     assert spoilt(1, 1, 0.12, (205, 40))
