@@ -1,8 +1,7 @@
 """Lessons: how a table is taught its dice by throws of which people said what they show.
 
-Labels say the values, not which die shows which. At first the nets are believed where they are sure and the
-label allows it, and where it says just what they hold for likely; then whatever makes faces that are said to
-be the same look most alike.
+Labels say the values, not which die shows which. At first it is what the nets hold for likely, of the orders
+that the label allows; then whatever makes faces that are said to be the same look most alike.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +14,7 @@ import numpy as np
 from vision.arrays import Floats, Ints, Mask
 from vision.bare import shining
 from vision.calibration import Calibration
+from vision.judge import FLOOR
 from vision.level import Level
 from vision.looks import Faces, half_of, lay_over, likeness, patches, sides, tones, turned, unlit, unmoved
 from vision.picture import Colour, Gray
@@ -25,7 +25,7 @@ from vision.worn import worn
 MOST_LOOKS: Final = 16
 """Looks of one number of pips that a set keeps, the newest: more tell nothing new and take their time."""
 SURE: Final = 0.9
-"""A face of which the nets are so sure is believed at first, if the label allows it."""
+"""Of what they hold for so likely nets are sure, and so is who hears them and a label together."""
 LEANS: Final = 0.5
 """The chance from which the nets say that a die leans; throws to learn from lie flat."""
 ROUNDS: Final = 4
@@ -114,22 +114,12 @@ def said_by_nets(seen: Sightings) -> Ints:
 
 
 def _begun(number: int, throw: Throw, known: Calibration) -> _Lesson:
-    """A throw with those faces settled of which the nets are sure and the label allows it."""
-    seen, left = throw.seen, list(throw.values)
-    if len(seen) != len(left):
+    """A throw with those faces settled of which the nets and its label together are sure."""
+    seen = throw.seen
+    if len(seen) != len(throw.values):
         raise ValueError("expected as many sightings as values in each throw")
+    pips = np.array(throw.values, np.int64) if throw.told else _likely(seen, throw.values)
     said = said_by_nets(seen)
-    pips = np.zeros(len(seen), np.int64)
-    for index in np.argsort(-seen.sure, kind="stable"):
-        if said[index] in left and (said == said[index]).sum() <= throw.values.count(int(said[index])):
-            pips[index] = said[index]
-            left.remove(int(said[index]))
-    if len(set(left)) == 1:
-        pips[pips == 0] = left[0]
-    if _says_all(seen, throw.values):
-        pips = seen.pips
-    if throw.told:
-        pips = np.array(throw.values, np.int64)
     faces = Faces(seen.centre, seen.edge, seen.angle)
     half, shine = half_of(throw.frame, known.window), shining(throw.frame, known)
     fresh = np.ones(len(faces), np.bool_)
@@ -137,10 +127,19 @@ def _begun(number: int, throw: Throw, known: Calibration) -> _Lesson:
     return _Lesson(number, half, shine, faces, throw.values, pips, said, leaning, throw.told, fresh)
 
 
-def _says_all(seen: Sightings, values: tuple[int, ...]) -> bool:
-    """Whether a label says of all dice what the nets hold for likelier than not, if they do not lean."""
-    plain = 2 * seen.sure > seen.chances[:, 1:LEANING].sum(axis=1)
-    return bool(plain.all()) and sorted(seen.pips) == sorted(values)
+def _likely(seen: Sightings, values: tuple[int, ...]) -> Ints:
+    """What each face shows by the nets and the label together, 0 where no number is likely enough.
+
+    All dice lie flat, so that only their pips are asked about; each order of the values is as likely as the
+    nets hold it for, together.
+    """
+    orders = np.array(sorted(set(permutations(values))))
+    shown = seen.chances[:, 1:LEANING] / seen.chances[:, 1:LEANING].sum(axis=1, keepdims=True)
+    said = np.log(shown + FLOOR)[np.arange(len(seen)), orders - 1].sum(axis=1)
+    likely = np.exp(said - said.max())
+    each = [(likely[:, None] * (orders == pips)).sum(axis=0) for pips in range(1, EVERY + 1)]
+    chances = np.stack(each, axis=1) / likely.sum()
+    return np.where(chances.max(axis=1) >= SURE, chances.argmax(axis=1) + 1, 0)
 
 
 def _refreshed(lessons: Sequence[_Lesson]) -> list[_Lesson]:
