@@ -24,6 +24,8 @@ ENOUGH: Final = 1 / 3
 """So much of a pip has to be seen beside the image."""
 INK, NONE = 0.6, 0.3
 """At least so strong, as a share of other pips' ink, is what is seen of a pip, and at most so of the body."""
+LITTLE: Final = 0.2
+"""Of a place of which less is seen than that nothing is said of where pips lie."""
 HALF: Final = 0.5
 """What is at least half as strong as the pips' ink is ink."""
 NEAR: Final = 0.12
@@ -41,27 +43,33 @@ def told(level: Level, seen: Sightings, index: int, shine: Level) -> Mask:
     covered = cv2.dilate(lamps, GLOW) > 0
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     tones -= np.median(tones[BODY & ~covered], axis=0)
-    ink, places, held, clear = _clear_pips(soften(tones, PIP_PX), covered, int(seen.pips[index]))
-    if not (held & clear).any():
+    tones[covered] = 0
+    places, held, clear = _lattice(tones, covered, int(seen.pips[index]))
+    away, own = _away(places), held & clear
+    if not own.any():
         return np.zeros(len(places), np.bool_)
-    along, away = tones @ ink / (ink @ ink + FAINT), _away(places)
-    size = float(np.median([(along[far < NEAR] > HALF).sum() for far in away[held & clear]]))
+    ink = soften(tones, PIP_PX)[tuple(places[own].T)].mean(axis=0)
+    along = tones @ ink / (ink @ ink + FAINT)
+    size = float(np.median([(along[far < NEAR] > HALF).sum() for far in away[own]]))
     return np.array([_is_told(along, *place, covered, size) for place in zip(away, held, strict=True)])
 
 
-def _clear_pips(hearts: Floats, covered: Mask, pips: int) -> tuple[Floats, Places, Mask, Mask]:
-    """The mean ink of those of a number's pips that are clear of lamps, by the lattice where it is strongest.
+def _lattice(tones: Floats, covered: Mask, pips: int) -> tuple[Places, Mask, Mask]:
+    """The nine places where a number's pips are strongest, by what is seen of them, px, shape (9, 2).
 
-    Returns it, shape (C,); the nine places of that lattice, px; which hold a pip, and which are clear.
+    And which of them hold a pip, and which are clear of lamps, both of shape (9,).
     """
-    clear = ~cv2.dilate(covered.astype(np.uint8), AROUND).astype(np.bool_)[ROWS, COLUMNS]  # (lattices, 9)
-    ways = []
+    seen = soften((~covered).astype(np.float32)[..., None], PIP_PX)
+    hearts = (soften(tones, PIP_PX) / np.maximum(seen, FAINT))[ROWS, COLUMNS]  # (lattices, 9, colours)
+    some = seen[ROWS, COLUMNS] > LITTLE
+    strengths = []
     for held in HELD[pips]:
-        counted = (held & clear)[..., None]
-        means = (hearts[ROWS, COLUMNS] * counted).sum(axis=1) / np.maximum(counted.sum(axis=1), 1)
-        at = int(np.linalg.norm(means, axis=1).argmax())
-        ways.append((means[at], np.stack([ROWS[at], COLUMNS[at]], axis=1), held, clear[at]))
-    return max(ways, key=lambda way: float(np.linalg.norm(way[0])))
+        counted = some * held[:, None]
+        means = (hearts * counted).sum(axis=1) / np.maximum(counted.sum(axis=1), 1)
+        strengths.append(np.linalg.norm(means, axis=1))
+    way, at = np.unravel_index(np.argmax(strengths), np.shape(strengths))
+    clear = ~cv2.dilate(covered.astype(np.uint8), AROUND).astype(np.bool_)[ROWS[at], COLUMNS[at]]
+    return np.stack([ROWS[at], COLUMNS[at]], axis=1), HELD[pips][way], clear
 
 
 def _is_told(along: Floats, away: Floats, pip: bool, covered: Mask, size: float) -> bool:
