@@ -35,6 +35,9 @@ of that."""
 USUALLY: Final = 0.01
 """Of flat dice one in a hundred is given a chance of leaning of nearly 1 by the nets, twice as many one of a
 half and more, and so on (lessons of 25 drawn tables)."""
+WORTH: Final = 90
+"""So many looks that is worth beside a table's own: with fewer, what one look of twenty was given by chance let
+leaning dice pass (lots 33 and 35)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,8 @@ def _leans(said: float, one: Opinion, dice: DiceSet) -> float:
     if dice.is_misread:
         return 0.0
     # What nets say of a table's own flat dice as often as of any that lean tells nothing there
-    oftener = max(1.0, float((dice.leaning >= said).mean()) * said / USUALLY)
+    so_said = int((dice.leaning >= said).sum())
+    oftener = max(1.0, (so_said * said / USUALLY + WORTH) / (len(dice.leaning) + WORTH))
     return said / (said + oftener * FLATTER * (1 - said))
 
 
