@@ -36,8 +36,8 @@ USUALLY: Final = 0.01
 """Of flat dice one in a hundred is given a chance of leaning of nearly 1 by the nets, twice as many one of a
 half and more, and so on (lessons of 25 drawn tables)."""
 WORTH: Final = 90
-"""So many looks that is worth beside a table's own: with fewer, what one look of twenty was given by chance let
-leaning dice pass (lots 33 and 35)."""
+"""So many looks that is worth beside a table's own: with fewer, what one look of twenty was given by chance
+let leaning dice pass (lots 33 and 35)."""
 
 
 @dataclass(frozen=True, slots=True)
