@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Floats, Ints, Mask
 from vision.bare import shining
 from vision.calibration import Calibration
+from vision.hearing import NOTHING
 from vision.judge import FLOOR
 from vision.level import Level
 from vision.looks import Faces, half_of, lay_over, likeness, patches, sides, tones, turned, unlit, unmoved
@@ -134,10 +135,11 @@ def _likely(seen: Sightings, values: tuple[int, ...]) -> Ints:
     nets hold it for, together.
     """
     orders = np.array(sorted(set(permutations(values))))
-    shown = seen.chances[:, 1:LEANING] / seen.chances[:, 1:LEANING].sum(axis=1, keepdims=True)
+    pips = seen.chances[:, 1:LEANING]
+    shown = pips / np.maximum(pips.sum(axis=1, keepdims=True), NOTHING)
     said = np.log(shown + FLOOR)[np.arange(len(seen)), orders - 1].sum(axis=1)
     likely = np.exp(said - said.max())
-    each = [(likely[:, None] * (orders == pips)).sum(axis=0) for pips in range(1, EVERY + 1)]
+    each = [(likely[:, None] * (orders == one)).sum(axis=0) for one in range(1, EVERY + 1)]
     chances = np.stack(each, axis=1) / likely.sum()
     return np.where(chances.max(axis=1) >= SURE, chances.argmax(axis=1) + 1, 0)
 

@@ -41,6 +41,8 @@ def told(level: Level, seen: Sightings, index: int, shine: Level) -> Mask:
     """
     face, lamps = (_upright(some, seen, index) for some in (level, shine))
     covered = cv2.dilate(lamps, GLOW) > 0
+    if covered[BODY].all():
+        return np.zeros(9, np.bool_)
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     tones -= np.median(tones[BODY & ~covered], axis=0)
     tones[covered] = 0

@@ -60,6 +60,9 @@ def test_a_label_is_held_against_what_a_die_shows_however_much_it_seems_to_lean(
     chances[:, LEANING] += 0.9
     dice, _ = teach([replace(throw, seen=replace(throw.seen, chances=chances))], TABLE)
     assert sorted(dice.pips) == [2, 5]
+    chances[:, 1:LEANING] = 0
+    with pytest.raises(TaughtError, match="which die"):
+        teach([replace(throw, seen=replace(throw.seen, chances=chances))], TABLE)
 
 
 def test_dice_that_the_nets_know_teach_which_die_shows_what_where_they_know_no_throw_wholly() -> None:

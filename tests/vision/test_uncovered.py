@@ -55,5 +55,9 @@ def test_an_image_that_lies_nearly_where_a_pip_would_is_none() -> None:
     assert spoilt(4, 5, 0.09, (70, 215))
 
 
+def test_of_a_face_that_lamps_cover_wholly_nothing_is_seen() -> None:
+    assert spoilt(4, 4, 0.0, (205, 40), radius=90)
+
+
 def test_an_ace_has_no_other_pips_to_be_held_against() -> None:
     assert spoilt(1, 1, 0.12, (205, 40))
