@@ -8,17 +8,15 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.arrays import Floats, Mask
-from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN
+from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX
 from vision.level import Level
 from vision.looks import GLOW
 from vision.picture import soften
 from vision.pips import HELD
 from vision.sightings import Sightings
-from vision.straighten import straighten_in
-from vision.upright import BODY, DOWN, FAINT, PIP_PX, RIGHT, Places
+from vision.upright import BODY, DOWN, FAINT, PIP_PX, RIGHT, Places, upright
 
 ENOUGH: Final = 1 / 3
 """So much of a pip has to be seen beside the image."""
@@ -31,7 +29,9 @@ HALF: Final = 0.5
 NEAR: Final = 0.12
 """A pip's ink reaches so far from its place at most, in edges: half way to the next."""
 AROUND: Final = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * int(NEAR * EDGE_PX) + 1,) * 2)
+"""What lies so near a place."""
 ACROSS: Final = np.stack([DOWN, RIGHT], axis=-1).astype(np.float32)
+"""How far each px is from the middle, down and right, in edges."""
 
 
 def told(level: Level, seen: Sightings, index: int, shine: Level) -> Mask:
@@ -39,7 +39,8 @@ def told(level: Level, seen: Sightings, index: int, shine: Level) -> Mask:
 
     `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it.
     """
-    face, lamps = (_upright(some, seen, index) for some in (level, shine))
+    one = seen.take([index])
+    (face,), (lamps,) = upright(level, one), upright(shine, one)
     covered = cv2.dilate(lamps, GLOW) > 0
     if covered[BODY].all():
         return np.zeros(9, np.bool_)
@@ -88,9 +89,3 @@ def _away(places: Places) -> Floats:
     """How far each px is from each of some places, in edges, shape (N, S, S)."""
     middles = (places - (SIZE_PX - 1) / 2) / EDGE_PX
     return np.asarray(np.linalg.norm(ACROSS - middles[:, None, None], axis=3), np.float32)
-
-
-def _upright(level: Level, seen: Sightings, index: int) -> npt.NDArray[np.uint8]:
-    one = seen.take([index])
-    faces = straighten_in(level, one.centre, one.angle, one.edge, span=SPAN, size_px=SIZE_PX)
-    return np.asarray(faces[0], np.uint8)

@@ -41,13 +41,14 @@ def which(
     found = np.zeros(len(seen), np.bool_)
     asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
     some = seen.take(asked)
-    lit = _upright(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
-    parts = zip(_upright(level, some), some.pips, lit, strict=True)
+    lit = upright(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
+    parts = zip(upright(level, some), some.pips, lit, strict=True)
     found[asked] = [shows_more(face, int(pips), lamps) for face, pips, lamps in parts]
     return found
 
 
-def _upright(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
+def upright(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
+    """The faces turned upright, shape (N, SIZE_PX, SIZE_PX) or with colours besides; `SPAN` edges of each."""
     return straighten_in(level, seen.centre, seen.angle, seen.edge, span=SPAN, size_px=SIZE_PX)
 
 
