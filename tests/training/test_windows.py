@@ -16,9 +16,19 @@ from tests.training import sensor
 from tests.training.inspector import turned_slope
 from tests.training.scenes import UNKNOWN
 from tests.training.windows import store, tracer
-from tests.training.windows.kinds import GROUPS, group_of, respaced, some_kind, told_apart
+from tests.training.windows.kinds import GROUPS, Kind, faint_kind, group_of, respaced, some_kind, told_apart
 from tests.training.windows.layout import lay_flat
-from tests.training.windows.lots import ALONG, KEPT_BACK, LEARNED, RESPACED, STILL_MOVING
+from tests.training.windows.lots import (
+    ALONG,
+    FAINT,
+    FAINT_ONES,
+    KEPT_BACK,
+    LEARNED,
+    RESPACED,
+    STILL_MOVING,
+    lot_of,
+)
+from tests.training.windows.optics import clearance
 from tests.training.windows.window import SIZE_PX, Scene, Window, draw
 from vision.sightings import LEANING
 
@@ -95,6 +105,34 @@ def test_pips_of_every_kind_can_be_told_from_the_body(group: str) -> None:
     assert {group_of(kind.family) for kind in kinds} == {group}
     plain = [kind for kind in kinds if not kind.pattern and not kind.pearl]
     assert np.mean([told_apart(kind.pip, kind.body) for kind in plain]) > 0.9 if plain else True
+
+
+@pytest.mark.parametrize("group", list(GROUPS))
+def test_faint_pips_are_told_from_the_body_but_not_as_plainly_as_others(group: str) -> None:
+    rng = np.random.default_rng(4)
+    usual, faint = ([make(rng, group) for _ in range(60)] for make in (some_kind, faint_kind))
+    assert {group_of(kind.family) for kind in faint} == {group}
+    assert np.median([_ink(kind) for kind in faint]) < np.median([_ink(kind) for kind in usual])
+    assert np.mean([kind.ring > 0 for kind in faint]) > np.mean([kind.ring > 0 for kind in usual])
+    plain = [kind for kind in faint if not kind.pattern and not kind.pearl]
+    assert np.mean([told_apart(kind.pip, kind.body) for kind in plain]) > 0.8 if plain else True
+
+
+def test_dice_whose_pips_are_hard_to_make_out_lie_in_their_lot_alone() -> None:
+    assert lot_of(FAINT[0]).faint
+    assert lot_of(FAINT_ONES[-1]).faint
+    assert not any(lot_of(seeds[0]).faint for seeds in (*LEARNED, RESPACED, *KEPT_BACK[:-1]))
+
+
+def test_a_pip_of_which_nothing_is_seen_is_as_good_as_under_a_lamp() -> None:
+    assert clearance(np.zeros((0, 2)), [(3.0, 4.0, 1.0)]) == 0
+    assert clearance(np.zeros((1, 2)), [(3.0, 4.0, 1.0)]) == pytest.approx(4)
+    assert clearance(np.zeros((1, 2)), []) == math.inf
+
+
+def _ink(kind: Kind) -> float:
+    """How large the pips are, and how far from the body's colour."""
+    return kind.pip_radius / kind.edge * float(np.linalg.norm(np.cbrt(kind.pip) - np.cbrt(kind.body)))
 
 
 @pytest.mark.parametrize("group", list(GROUPS))

@@ -24,6 +24,8 @@ GROUPS: Final = {
     "natural": ("wood", "bone", "rubber", "glow"),
 }
 """The families of each group."""
+FAINT_FAMILIES: Final = {"translucent": ("tinted", "gem"), "natural": ("wood",)}
+"""Those of a group, where not all, whose pips may be hard to make out."""
 PATTERNS: Final = {
     "marble": 1,
     "speckled": 2,
@@ -105,6 +107,29 @@ def clearest_kind(rng: np.random.Generator) -> Kind:
     return replace(kind, clear=float(rng.uniform(0.85, 1)))
 
 
+def faint_kind(rng: np.random.Generator, group: str) -> Kind:
+    """A kind of die of a group whose pips are hard to make out, though a person still can.
+
+    They are small, or rings, and of several kinds theirs are the nearest to a colour of their body.
+    """
+    families = FAINT_FAMILIES.get(group, GROUPS[group])
+    kinds = [some_kind(rng, group, str(rng.choice(families))) for _ in range(3)]
+    kind = min(kinds, key=lambda one: _contrast(one))
+    if rng.random() < 0.4:
+        kind = replace(kind, ring=float(rng.uniform(0.35, 0.75)))
+    if rng.random() < 0.5:
+        pip = kind.edge * float(rng.uniform(0.058, 0.08))
+        kind = replace(kind, pip_radius=pip, ace_radius=pip, depth=min(kind.depth, 0.75 * pip))
+    return kind
+
+
+def _contrast(kind: Kind) -> float:
+    """How far the pips are from the nearest colour of their body, in CIE Lab (1976)."""
+    blended = (1 - kind.amount) * kind.body + kind.amount * kind.second
+    bodies = [kind.body, blended] if kind.pattern or kind.pearl else [kind.body]
+    return min(_apart(kind.pip, body) for body in bodies)
+
+
 def respaced(rng: np.random.Generator, kind: Kind) -> Kind:
     """The same kind from another mould, whose pips stay on the flat of their face."""
     pip, flat = kind.pip_radius, math.sqrt(kind.sphere**2 - kind.edge**2 / 4)
@@ -133,10 +158,14 @@ def group_of(family: str) -> str:
 
 def told_apart(one: Colour, other: Colour, least: float = TOLD_APART) -> bool:
     """Whether a person tells two colours apart at a glance."""
-    lab = cv2.cvtColor(
-        np.array([[np.cbrt(one) ** 1.32, np.cbrt(other) ** 1.32]], np.float32), cv2.COLOR_RGB2Lab
-    )[0]
-    return float(np.linalg.norm(lab[0] - lab[1])) >= least
+    return _apart(one, other) >= least
+
+
+def _apart(one: Colour, other: Colour) -> float:
+    """How far colours are apart in CIE Lab (1976)."""
+    pair = np.array([[np.cbrt(one) ** 1.32, np.cbrt(other) ** 1.32]], np.float32)
+    lab = cv2.cvtColor(pair, cv2.COLOR_RGB2Lab)[0]
+    return float(np.linalg.norm(lab[0] - lab[1]))
 
 
 def some_colour(rng: np.random.Generator) -> Colour:

@@ -10,9 +10,10 @@ from tests.training.windows.layout import STEEPEST
 class Lot:
     """What is drawn from a seed on: how likely each group of dice is, each trouble, and the clearest dice.
 
-    `dice` says how likely 0 to 6 dice are; those `respaced` have pips where not every mould has them. Where
-    `several` lean, others than the first do, too; none leans by more than `steepest`, degrees. Of `slow` ones
-    those that move hardly do, and of those that go `along` 2 and 3 lie along a side.
+    `dice` says how likely 0 to 6 dice are; those `respaced` have pips where not every mould has them, and of
+    `faint` ones pips are hard to make out. Where `several` lean, others than the first do, too; none leans by
+    more than `steepest`, degrees. Of `slow` ones those that move hardly do, and of those that go `along` 2
+    and 3 lie along a side.
     """
 
     first: int
@@ -21,6 +22,7 @@ class Lot:
     several: bool = True
     steepest: float = STEEPEST
     clearest: float = 0.0
+    faint: bool = False
     dice: tuple[float, ...] = (0.03, 0.06, 0.33, 0.13, 0.13, 0.24, 0.08)
     respaced: bool = False
     slow: bool = False
@@ -37,9 +39,10 @@ EVENINGS: Final = range(45_000, 45_300)
 OTHER_MOULDS: Final = range(15_300, 15_600)
 STILL_MOVING: Final = range(18_600, 18_800)
 ALONG: Final = range(18_800, 18_900)
-KEPT_BACK: Final = (LEANS, EVENINGS, OTHER_MOULDS, STILL_MOVING, ALONG)
+FAINT_ONES: Final = range(28_000, 28_100)
+KEPT_BACK: Final = (LEANS, EVENINGS, OTHER_MOULDS, STILL_MOVING, ALONG, FAINT_ONES)
 """The seeds of windows that nets are asked about and that nothing learns from: hard ones, evenings, other
-moulds, dice that hardly move, and such whose 2 and 3 lie along a side."""
+moulds, dice that hardly move, such whose 2 and 3 lie along a side, such whose pips are hard to make out."""
 HARD: Final = range(12_800, 15_300)
 """The seeds of more that is hard, by turns: `MIXED`."""
 VARIED: Final = range(20_600, 23_700)
@@ -48,6 +51,8 @@ LEARNED: Final = (range(LEANS.start), HARD, VARIED)
 """The seeds of windows that nets learn from; between these lots there is room for more."""
 RESPACED: Final = range(15_600, 18_600)
 """The seeds of those that they learn from at last: dice from other moulds."""
+FAINT: Final = range(24_000, 26_750)
+"""The seeds of windows with dice whose pips are hard to make out."""
 LOTS: Final = (
     Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
     Lot(3_350, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE),
@@ -68,6 +73,13 @@ leans that they had learned from (6 of 408 pictures ruled on wrongly) far better
 AND_EVENINGS: Final = (*MIXED, LOTS[0], LOTS[0])
 """At last all of it by turns, so that evenings do not drown among what is hard."""
 
+HARD_TO_MAKE_OUT: Final = (
+    Lot(FAINT.start, (0.08, 0.32, 0.38, 0.04, 0.18), AS_AT_TABLES, faint=True),
+    Lot(FAINT.start, (0.08, 0.32, 0.38, 0.04, 0.18), LEANS_OR_LIES, steepest=16.0, faint=True, dice=MANY),
+)
+"""By turns evenings and slight leans with dice whose pips are small, rings, or nearly of a colour that their
+body has: striped wood, marble, clear ones. Most of what drawn tables leave in doubt lies where such are."""
+
 
 def lot_of(seed: int) -> Lot:
     """The lot that a seed belongs to."""
@@ -79,6 +91,8 @@ def lot_of(seed: int) -> Lot:
         return replace(LOTS[0], troubles={"none": 0.3, "roll": 0.7}, slow=True)
     if seed in ALONG:
         return replace(LOTS[0], troubles={"none": 1.0}, along=True)
+    if seed in FAINT or seed in FAINT_ONES:
+        return HARD_TO_MAKE_OUT[seed % len(HARD_TO_MAKE_OUT)]
     if seed in RESPACED:
         return replace(AND_EVENINGS[seed % len(AND_EVENINGS)], respaced=True)
     if seed in VARIED:

@@ -1,6 +1,7 @@
 """The camera under the plate: where it sees what lies above, and where it sees its lamps mirrored."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,3 +92,11 @@ class Camera:
             x, y = self._seen(way / np.linalg.norm(way))
             images.append((float(x), float(y), radius / float(way[2]) * self.focal))
         return images
+
+
+def clearance(points: Points, images: Sequence[tuple[float, float, float]]) -> float:
+    """How far from points the nearest lamp's image ends, px: 0 where no point is seen at all."""
+    if not len(points):
+        return 0.0
+    ends = (float(np.hypot(*(points - (x, y)).T).min()) - size for x, y, size in images)
+    return min(ends, default=math.inf)

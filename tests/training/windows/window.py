@@ -12,7 +12,15 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face
 from tests.training.windows.cups import CUP_GROUPS, Cup, some_cup
 from tests.training.windows.dirt import REACH_MM, mat, some_dirt, spill
-from tests.training.windows.kinds import GROUPS, Kind, clearest_kind, respaced, some_colour, some_kind
+from tests.training.windows.kinds import (
+    GROUPS,
+    Kind,
+    clearest_kind,
+    faint_kind,
+    respaced,
+    some_colour,
+    some_kind,
+)
 from tests.training.windows.layout import (
     Body,
     NoRoomError,
@@ -25,7 +33,7 @@ from tests.training.windows.layout import (
     stack,
 )
 from tests.training.windows.lots import lot_of
-from tests.training.windows.optics import Camera, Points, about, upright
+from tests.training.windows.optics import Camera, Points, about, clearance, upright
 from tests.training.windows.tracer import (
     DieIn,
     FingerIn,
@@ -179,6 +187,8 @@ class Scene:
     def _kind(self) -> Kind:
         clearest = self._clearest and self._group == "translucent"
         kind = clearest_kind(self._rng) if clearest else some_kind(self._rng, self._group)
+        if self._lot.faint:
+            kind = faint_kind(self._rng, self._group)
         if self._lot.respaced:
             kind = respaced(self._rng, kind)
         return replace(kind, along=self._lot.along)
@@ -302,10 +312,7 @@ class Scene:
         shown = [what == index * 1000 + body.bottom * 10 + pip + 1 for pip in range(value)]
         pips = np.array([_middle(pip) for pip in shown if pip.any()])
         radius = (body.kind.ace_radius if value == 1 else body.kind.pip_radius) * scale
-        away = [
-            min((float(np.hypot(*(some - (x, y)).T).min()) - size for x, y, size in images), default=math.inf)
-            for some in (places[4:5], pips, places)
-        ]
+        away = [clearance(some, images) for some in (places[4:5], pips, places)]
         return away[0] / radius, away[1] / radius, away[2] / radius
 
 
