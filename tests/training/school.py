@@ -28,7 +28,7 @@ from tests.training.scenes import Scene, draw_scene
 from tests.training.unfold import take_up
 from tests.training.views import duotone
 from tests.training.windows import store
-from tests.training.windows.lots import FAINT, LEARNED, RESPACED
+from tests.training.windows.lots import LEARNED, RESPACED
 from vision.picture import to_gray
 
 Mixture = list[tuple[list[Scene], int]]
@@ -38,8 +38,8 @@ DRAWN: Final = {"table": 2_000, "anywhere": 6_000}
 """How many scenes are drawn."""
 DRAWN_SHARE: Final = {"table": 0.15, "anywhere": 0.5}
 """How many of the scenes that a net sees are drawn."""
-OTHERS_SHARE: Final = {1: 0.3, 2: 0.5}
-"""How many of them are windows with dice from other moulds, or whose pips are hard to make out as well."""
+RESPACED_SHARE: Final = 0.3
+"""How many of them are windows with dice from other moulds, where those are learned from."""
 PHOTOGRAPHED: Final = 0.2
 """How many of those that are drawn for the table's nets are photographs."""
 AXIS_MAPS: Final = 2
@@ -134,19 +134,17 @@ def _school(course: Course, args: argparse.Namespace) -> "_School":
         SystemExit: where windows should lie there are none.
     """
     traced = traced_scenes(args.windows, args.without, LEARNED)
-    besides = [RESPACED] * args.respaced + [FAINT] * args.faint
-    others = traced_scenes(args.windows, args.without, besides)
-    if not traced or (besides and not others):
+    others = traced_scenes(args.windows, args.without, [RESPACED]) if args.respaced else []
+    if not traced or (args.respaced and not others):
         sys.exit(f"no windows to learn from in {args.windows}")
     with Pool(2) as pool:
         first, many = (args.seed - 1) * SEEDS, DRAWN["anywhere" if args.anywhere else "table"]
         seeds = range(first, first + many)
         drawing = partial(_drawn, anywhere=args.anywhere, respaced=args.respaced)
         drawn = pool.map(drawing, seeds, chunksize=50)
-    said = f"{len(traced)} windows, {len(others)} of other dice, {len(drawn)} drawn"
+    said = f"{len(traced)} windows, {len(others)} of other moulds, {len(drawn)} drawn"
     print(f"{course.name}: {said}", flush=True)
-    share = OTHERS_SHARE.get(len(besides), 0.0)
-    batch = mixed(course.batch, drawn, traced, others, share, anywhere=args.anywhere)
+    batch = mixed(course.batch, drawn, traced, others, anywhere=args.anywhere)
     told = f"{said}, without {args.without}, after {args.after and args.after.name}, seed {args.seed}"
     return _School(course, batch, args.seed, f"{told}, {course.schedule}", anywhere=args.anywhere)
 
@@ -155,7 +153,6 @@ def _arguments(course: Course) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=f"Train the reader's {course.name} from nothing.")
     parser.add_argument("--windows", type=Path, required=True, help="where the traced windows lie")
     parser.add_argument("--respaced", action="store_true", help="with dice from other moulds besides")
-    parser.add_argument("--faint", action="store_true", help="with dice whose pips are hard to make out")
     parser.add_argument("--without", nargs="*", default=[], help="groups of dice and cups to leave out")
     parser.add_argument("--steps", type=int, default=course.steps, help="of a round")
     parser.add_argument("--rounds", type=int, default=course.rounds)
@@ -168,11 +165,11 @@ def _arguments(course: Course) -> argparse.Namespace:
 
 
 def mixed(
-    size: int, drawn: list[Scene], traced: list[Scene], others: list[Scene], share: float, *, anywhere: bool
+    size: int, drawn: list[Scene], traced: list[Scene], others: list[Scene], *, anywhere: bool
 ) -> Mixture:
-    """What batches are drawn from, and how many scenes from each; `others`, maybe none, have a share."""
+    """What batches are drawn from, and how many scenes from each; `others` may be none."""
     few = round(size * DRAWN_SHARE["anywhere" if anywhere else "table"])
-    some = round(size * share)
+    some = round(size * RESPACED_SHARE) if others else 0
     return [(drawn, few), (traced, size - few - some), (others, some)]
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 
 from tests.training.keeping import alone
-from tests.training.windows.lots import FAINT, KEPT_BACK, LEARNED, RESPACED
+from tests.training.windows.lots import KEPT_BACK, LEARNED, RESPACED
 from tests.training.windows.store import BLOCK, file_of, write
 from tests.training.windows.window import draw
 
@@ -30,7 +30,7 @@ def main() -> None:
 
 def make_missing(folder: Path, cores: int) -> None:
     """Make the blocks that are not there, on so many cores."""
-    wanted = [seed // BLOCK for seeds in (*KEPT_BACK, RESPACED, *LEARNED, FAINT) for seed in seeds[::BLOCK]]
+    wanted = [seed // BLOCK for seeds in (*KEPT_BACK, RESPACED, *LEARNED) for seed in seeds[::BLOCK]]
     missing = [block for block in wanted if not file_of(folder, block).exists()]
     began = time.monotonic()
     with Pool(cores, initializer=cv2.setNumThreads, initargs=(1,)) as pool:

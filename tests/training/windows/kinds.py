@@ -114,7 +114,7 @@ def faint_kind(rng: np.random.Generator, group: str) -> Kind:
     """
     families = FAINT_FAMILIES.get(group, GROUPS[group])
     kinds = [some_kind(rng, group, str(rng.choice(families))) for _ in range(3)]
-    kind = min(kinds, key=lambda one: _contrast(one))
+    kind = min(kinds, key=_contrast)
     if rng.random() < 0.4:
         kind = replace(kind, ring=float(rng.uniform(0.35, 0.75)))
     if rng.random() < 0.5:

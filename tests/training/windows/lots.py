@@ -51,8 +51,6 @@ LEARNED: Final = (range(LEANS.start), HARD, VARIED)
 """The seeds of windows that nets learn from; between these lots there is room for more."""
 RESPACED: Final = range(15_600, 18_600)
 """The seeds of those that they learn from at last: dice from other moulds."""
-FAINT: Final = range(24_000, 26_750)
-"""The seeds of windows with dice whose pips are hard to make out."""
 LOTS: Final = (
     Lot(0, (0.24, 0.28, 0.2, 0.14, 0.14), AS_AT_TABLES, several=False),
     Lot(3_350, (0.24, 0.28, 0.2, 0.14, 0.14), MOSTLY_TROUBLE),
@@ -73,10 +71,8 @@ leans that they had learned from (6 of 408 pictures ruled on wrongly) far better
 AND_EVENINGS: Final = (*MIXED, LOTS[0], LOTS[0])
 """At last all of it by turns, so that evenings do not drown among what is hard."""
 
-HARD_TO_MAKE_OUT: Final = (
-    Lot(FAINT.start, (0.08, 0.32, 0.38, 0.04, 0.18), AS_AT_TABLES, faint=True),
-    Lot(FAINT.start, (0.08, 0.32, 0.38, 0.04, 0.18), LEANS_OR_LIES, steepest=16.0, faint=True, dice=MANY),
-)
+_EVENING: Final = Lot(FAINT_ONES.start, (0.08, 0.32, 0.38, 0.04, 0.18), AS_AT_TABLES, faint=True)
+HARD_TO_MAKE_OUT: Final = (_EVENING, replace(_EVENING, troubles=LEANS_OR_LIES, steepest=16.0, dice=MANY))
 """By turns evenings and slight leans with dice whose pips are small, rings, or nearly of a colour that their
 body has: striped wood, marble, clear ones. Most of what drawn tables leave in doubt lies where such are."""
 
@@ -91,7 +87,7 @@ def lot_of(seed: int) -> Lot:
         return replace(LOTS[0], troubles={"none": 0.3, "roll": 0.7}, slow=True)
     if seed in ALONG:
         return replace(LOTS[0], troubles={"none": 1.0}, along=True)
-    if seed in FAINT or seed in FAINT_ONES:
+    if seed in FAINT_ONES:
         return HARD_TO_MAKE_OUT[seed % len(HARD_TO_MAKE_OUT)]
     if seed in RESPACED:
         return replace(AND_EVENINGS[seed % len(AND_EVENINGS)], respaced=True)
