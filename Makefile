@@ -12,9 +12,8 @@ export PYTHONDONTWRITEBYTECODE :=
 run: .venv/run.done $(CATALOGUES:.po=.mo)
 	@$(BIN)/maexle run --data data $(ARGS)
 
-# Browsers, and programs that are killed and start anew, are waited for: one process more than cores fills the pauses
 test: check
-	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: .venv/test.done $(CATALOGUES:.po=.mo)
 	$(BIN)/ruff check .

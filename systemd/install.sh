@@ -133,12 +133,14 @@ check_room() {
     done
 }
 
-# Build in a copy, so that the tree keeps its owner and gets no build files.
+# Build in a copy, so that the tree keeps its owner and gets no build files. What Python compiled stays behind: a
+# program that starts from the tree meanwhile renames it under the copy's hands.
 build_wheel() {
     local work=$1
     say "building the program from $TREE"
     mkdir "$work/tree"
-    (cd "$TREE" && cp -R companion device games table vision web LICENSE README.md pyproject.toml "$work/tree")
+    (cd "$TREE" && find companion device games table vision web LICENSE README.md pyproject.toml \
+        -name __pycache__ -prune -o -type f -exec cp --parents -t "$work/tree" {} +)
     cd "$work"
     {
         "$PYTHON" -m babel.messages.frontend --quiet compile -d tree/web/translations &&

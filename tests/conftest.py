@@ -6,8 +6,8 @@ import pytest
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than there are cores: those with a browser wait for it a third of their time."""
-    return len(os.sched_getaffinity(0)) + 2
+    """One process more than there are cores: those that wait for a browser or a program leave theirs idle."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -44,6 +44,7 @@ def test_a_whole_game_on_two_phones_with_button_camera_and_verdicts(
         expect(page.get_by_text(f"{opener} wins!").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_basic_path_works_without_a_script(browser: Browser, program: Program) -> None:
     page = phone(browser, script=False).new_page()
     become_host(page, program)

@@ -131,6 +131,7 @@ def test_maxonaut(evening: Evening) -> None:
     evening.all_see("Anna wins!")
 
 
+@pytest.mark.long
 def test_luegen_kniffel(evening: Evening) -> None:
     evening.start("Lügen-Kniffel")
     dice = evening.top.throw()

@@ -11,6 +11,7 @@ from tests.program import Program
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_from_a_new_table_to_a_verdict_in_thirty_taps(browser: Browser, tmp_path: Path) -> None:
     with Program(tmp_path) as program:
         steps = first_evening(browser, program)

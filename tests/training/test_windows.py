@@ -40,6 +40,7 @@ def windows() -> list[Window]:
     return [draw(seed) for seed in SEEDS]
 
 
+@pytest.mark.long
 def test_a_seed_always_draws_the_same_window(windows: list[Window]) -> None:
     again = draw(3)
     assert np.array_equal(again.picture, windows[3].picture)
@@ -59,6 +60,7 @@ def test_where_dice_lean_or_are_covered_some_cannot_be_read(windows: list[Window
     assert all(any(face.label(axis_known=True) == LEANING for face in window.faces) for window in leaning)
 
 
+@pytest.mark.long
 def test_of_dice_that_hardly_move_those_that_show_it_cannot_be_read() -> None:
     rolling = [window for window in map(draw, STILL_MOVING[:12]) if window.trouble == "roll"]
     kinds = {face.kind for window in rolling for face in window.faces}

@@ -30,6 +30,7 @@ def play_on(at: Evening, phone: Phone, chance: random.Random) -> Wait:
     return game.view(None).waiting.what
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", RULESETS)
 def test_a_game_is_played_to_its_end_by_what_the_pages_offer(at: Evening, game: str) -> None:
     chance = random.Random(game)
