@@ -12,14 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Floats, Ints, Mask
-from vision.level import Level
+from vision.faces import EDGE_PX, SIZE_PX, Faces
 from vision.pips import HELD, PLACES
-from vision.sightings import Sightings
-from vision.straighten import straighten_in
 
-SIZE_PX: Final = 48
-SPAN: Final = 1.2
-EDGE_PX: Final = SIZE_PX / SPAN
 PITCHES: Final = tuple(EDGE_PX * share for share in (0.2, 0.22, 0.24, 0.26, 0.28, 0.3))
 SHIFTS: Final = tuple(EDGE_PX * share for share in (-0.04, 0.0, 0.04))
 """How far apart the places of a lattice may be, and how far its middle is from where it was seen, px."""
@@ -31,17 +26,15 @@ NOISE: Final = 1.5
 """Grey levels by which places differ for no reason at all: rounding alone makes one."""
 
 
-def fits(level: Level, seen: Sightings) -> Floats:
+def fits(faces: Faces) -> Floats:
     """How well each face's likeliest number fits a lattice, shape (N,), at most 1.
 
     It is the weakest pip less the strongest of the empty places, as shares of the mean pip: what differs from
     its surroundings in the pips' own way counts, and another colour than theirs counts against a pip. Below 0
     some empty place is more of a pip than one of them, or a pip is more of another ink than of theirs.
     """
-    if not len(seen):
-        return np.empty(0, np.float32)
-    faces = straighten_in(level, seen.centre, seen.angle, seen.edge, span=SPAN, size_px=SIZE_PX)
-    return np.array([_fit(face, int(pips)) for face, pips in zip(faces, seen.pips, strict=True)], np.float32)
+    each = zip(faces.pictures, faces.pips.tolist(), strict=True)
+    return np.array([_fit(face, pips) for face, pips in each], np.float32)
 
 
 def _fit(face: npt.NDArray[np.uint8], pips: int) -> float:

@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Floats, Ints, Mask
 from vision.bare import shining
 from vision.calibration import Calibration
+from vision.faces import upright
 from vision.hearing import NOTHING
 from vision.judge import FLOOR
 from vision.level import Level
@@ -297,7 +298,7 @@ def _spotted(lessons: Sequence[_Lesson]) -> Ints:
         chances = np.eye(CLASSES, dtype=np.float32)[lesson.pips]
         seen = Sightings(lesson.faces.centre, lesson.faces.edge, lesson.faces.angle, chances)
         np.add.at(shown, lesson.pips, 1)
-        np.add.at(doubted, lesson.pips[worn(lesson.half, seen, lesson.shine)], 1)
+        np.add.at(doubted, lesson.pips[worn(upright(lesson.half, seen, lesson.shine))], 1)
     return np.flatnonzero((shown >= ENOUGH) & (2 * doubted >= shown))
 
 

@@ -13,11 +13,9 @@ import numpy.typing as npt
 
 from vision.arrays import Floats, Mask
 from vision.doubt import BLOWN_OUT
-from vision.lattice import EDGE_PX, SIZE_PX
-from vision.level import Level
+from vision.faces import EDGE_PX, SIZE_PX, Faces
 from vision.light import GAMMA
 from vision.picture import soften, to_gray
-from vision.sightings import Sightings
 from vision.upright import BODY, DULL, PIP_PX, Places, has_more, own_pips, which
 
 ENOUGH: Final = 0.5
@@ -34,13 +32,12 @@ FULL: Final = 0.8
 """A lamp's image, disc or streak, fills this share of its hull at least; the light parts of marble do not."""
 
 
-def hidden(level: Level, seen: Sightings, shine: Level | None = None) -> Mask:
+def hidden(faces: Faces) -> Mask:
     """Which faces may show more than their likeliest number under light that nobody knew of, shape (N,).
 
-    `shine` is where lamps that set-up knows may have images, as `vision.bare` finds it; `vision.doubt` asks
-    about those.
+    `vision.doubt` asks about lamps that set-up knows.
     """
-    return which(_may_show_more, level, seen, shine)
+    return which(_may_show_more, faces)
 
 
 def _may_show_more(face: npt.NDArray[np.uint8], pips: int, lamps: Mask) -> bool:

@@ -15,14 +15,9 @@ import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.arrays import Floats
-from vision.level import Level
+from vision.faces import EDGE_PX, SIZE_PX, Faces
 from vision.picture import soften
-from vision.sightings import Sightings
-from vision.straighten import straighten_in
 
-SIZE_PX: Final = 48
-SPAN: Final = 1.2
-EDGE_PX: Final = SIZE_PX / SPAN
 SOFT_PX: Final = 0.8
 PITCHES: Final = np.linspace(0.19, 0.3, 12, dtype=np.float32)
 """How far from the middle the corner pips may be, right and below, in edges."""
@@ -60,17 +55,15 @@ def _bell() -> Floats:
 BELL: Final = _bell()
 
 
-def oddness(level: Level, seen: Sightings) -> Floats:
+def oddness(faces: Faces) -> Floats:
     """How much likelier each face's middle pip is none of its own, as the logarithm of odds, shape (N,).
 
     Of faces that do not show 3 or 5 it is minus infinity.
     """
-    found = np.full(len(seen), -np.inf, np.float32)
-    asked = [index for index, pips in enumerate(seen.pips) if pips in DOUBTFUL]
-    some = seen.take(asked)
-    faces = straighten_in(level, some.centre, some.angle, some.edge, span=SPAN, size_px=SIZE_PX)
-    for index, face, pips in zip(asked, faces, some.pips, strict=True):
-        found[index] = np.append(measure(face, int(pips)), 1) @ WEIGHTS
+    found = np.full(len(faces), -np.inf, np.float32)
+    for index, (face, pips) in enumerate(zip(faces.pictures, faces.pips.tolist(), strict=True)):
+        if pips in DOUBTFUL:
+            found[index] = np.append(measure(face, pips), 1) @ WEIGHTS
     return found
 
 

@@ -1,7 +1,7 @@
 """Settling what was seen: the judge decides, and of what can't be ruled on it is said why."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -9,7 +9,9 @@ from typing import Final
 import numpy as np
 
 from vision.ace import feigned
+from vision.arrays import Mask
 from vision.doubt import veto, why
+from vision.faces import upright
 from vision.hearing import Heard
 from vision.judge import Bar, judge
 from vision.lattice import fits
@@ -105,11 +107,7 @@ def _spoilt(
     window: Circle | None,
     shine: Level | None,
 ) -> tuple[int, Reason] | None:
-    """The first of the sure faces that can't be relied on all the same, and why, if there is one.
-
-    How pips lie and look on any die is not asked where a table knows how they do on this one; whether one is
-    worn, or hidden by a lamp, is, but not of a number that looks worn on all of the table's dice.
-    """
+    """The first of the sure faces that can't be relied on all the same, and why, if there is one."""
     seen = heard.seen
     height, width = frame.shape
     overlapping = _overlapping(seen, sure) if window else None
@@ -119,21 +117,32 @@ def _spoilt(
         cause = veto(level, seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
-    whole = [index for index in sure if index not in heard.spotted]
-    for cause, witness, asked in ((Reason.WORN, worn, whole), (Reason.GLARE, hidden, sure)) if window else ():
-        found = np.flatnonzero(witness(level, seen.take(asked), shine))
-        if len(found):
-            return asked[found[0]], cause
-    unknown = [index for index in sure if index not in heard.vouched]
-    asked = [index for index in unknown if seen.sure[index] < bar.alone]
-    misfits = np.flatnonzero(fits(level, seen.take(asked)) < LATTICE)
-    if len(misfits):
-        return asked[misfits[0]], Reason.MISFIT
-    if window is None:
-        return None
-    faces = seen.take(unknown)
-    odd = np.flatnonzero(feigned(level, faces) | (oddness(level, faces) > ODD))
-    return (unknown[odd[0]], Reason.MISFIT) if len(odd) else None
+    for cause, asked, doubted in _witnesses(heard, sure, level, bar, window, shine):
+        if doubted.any():
+            return sure[asked[int(doubted.argmax())]], cause
+    return None
+
+
+def _witnesses(
+    heard: Heard, sure: Sequence[int], level: Level, bar: Bar, window: Circle | None, shine: Level | None
+) -> Iterator[tuple[Reason, Sequence[int], Mask]]:
+    """Why each witness doubts faces, which of the sure ones it was asked about, and which of these it doubts.
+
+    How pips lie and look on any die is not asked where a table knows how they do on this one; whether one is
+    worn, or hidden by a lamp, is, but not of a number that looks worn on all of the table's dice.
+    """
+    seen, every = heard.seen.take(sure), range(len(sure))
+    faces = upright(level, seen, shine)
+    unknown = [at for at in every if sure[at] not in heard.vouched]
+    if window:
+        whole = [at for at in every if sure[at] not in heard.spotted]
+        yield Reason.WORN, whole, worn(faces.take(whole))
+        yield Reason.GLARE, every, hidden(faces)
+    asked = [at for at in unknown if seen.sure[at] < bar.alone]
+    yield Reason.MISFIT, asked, fits(faces.take(asked)) < LATTICE
+    if window:
+        odd = oddness(faces.take(unknown)) > ODD
+        yield Reason.MISFIT, unknown, feigned(level, seen.take(unknown)) | odd
 
 
 def _overlapping(seen: Sightings, sure: Sequence[int]) -> int | None:

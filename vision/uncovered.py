@@ -10,13 +10,14 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX
+from vision.faces import EDGE_PX, SIZE_PX, upright
+from vision.lattice import COLUMNS, ROWS
 from vision.level import Level
 from vision.looks import GLOW
 from vision.picture import soften
 from vision.pips import HELD
 from vision.sightings import Sightings
-from vision.upright import BODY, DOWN, FAINT, PIP_PX, RIGHT, Places, upright
+from vision.upright import BODY, DOWN, FAINT, PIP_PX, RIGHT, Places
 
 ENOUGH: Final = 1 / 3
 """So much of a pip has to be seen beside the image."""
@@ -39,9 +40,9 @@ def told(level: Level, seen: Sightings, index: int, shine: Level) -> Mask:
 
     `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it.
     """
-    one = seen.take([index])
-    (face,), (lamps,) = upright(level, one), upright(shine, one)
-    covered = cv2.dilate(lamps, GLOW) > 0
+    one = upright(level, seen.take([index]), shine)
+    (face,), (lamps,) = one.pictures, one.lamps
+    covered = cv2.dilate(lamps.astype(np.uint8), GLOW) > 0
     if covered[BODY].all():
         return np.zeros(9, np.bool_)
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)

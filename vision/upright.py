@@ -7,11 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Floats, Mask
-from vision.lattice import COLUMNS, EDGE_PX, ROWS, SIZE_PX, SPAN, USUAL
-from vision.level import Level
+from vision.faces import EDGE_PX, SIZE_PX, Faces
+from vision.lattice import COLUMNS, ROWS, USUAL
 from vision.pips import HELD
-from vision.sightings import Sightings
-from vision.straighten import straighten_in
 
 Places = npt.NDArray[np.int64]
 
@@ -28,28 +26,13 @@ DULL: Final = 240
 FAINT: Final = 1e-3
 
 
-def which(
-    shows_more: Callable[[npt.NDArray[np.uint8], int, Mask], bool],
-    level: Level,
-    seen: Sightings,
-    shine: Level | None,
-) -> Mask:
+def which(shows_more: Callable[[npt.NDArray[np.uint8], int, Mask], bool], faces: Faces) -> Mask:
     """Which faces show more than their likeliest number, as a witness says of each, shape (N,).
 
-    It is given the face, turned upright, its number, and where lamps that set-up knows may have images there.
+    It is given the face, its number, and where lamps that set-up knows may have images there.
     """
-    found = np.zeros(len(seen), np.bool_)
-    asked = [index for index, pips in enumerate(seen.pips) if pips in LESS]
-    some = seen.take(asked)
-    lit = upright(shine, some) > 0 if shine else np.zeros((len(some), SIZE_PX, SIZE_PX), np.bool_)
-    parts = zip(upright(level, some), some.pips, lit, strict=True)
-    found[asked] = [shows_more(face, int(pips), lamps) for face, pips, lamps in parts]
-    return found
-
-
-def upright(level: Level, seen: Sightings) -> npt.NDArray[np.uint8]:
-    """The faces turned upright, shape (N, SIZE_PX, SIZE_PX) or with colours besides; `SPAN` edges of each."""
-    return straighten_in(level, seen.centre, seen.angle, seen.edge, span=SPAN, size_px=SIZE_PX)
+    each = zip(faces.pictures, faces.pips.tolist(), faces.lamps, strict=True)
+    return np.array([pips in LESS and shows_more(face, pips, lamps) for face, pips, lamps in each], np.bool_)
 
 
 def has_more(pips: int, held: Mask, here: Mask) -> bool:

@@ -13,10 +13,8 @@ import numpy.typing as npt
 
 from vision.arrays import Floats, Mask
 from vision.doubt import BLOWN_OUT
-from vision.lattice import EDGE_PX, SIZE_PX
-from vision.level import Level
+from vision.faces import EDGE_PX, SIZE_PX, Faces
 from vision.picture import soften
-from vision.sightings import Sightings
 from vision.upright import BODY, DOWN, DULL, FAINT, PIP_PX, RIGHT, Places, has_more, own_pips, which
 
 BESIDE: Final = (2, 4)
@@ -48,12 +46,9 @@ COLOURED: Final = 0.35
 """That much may be of another colour: what shines through a clear die has one."""
 
 
-def worn(level: Level, seen: Sightings, shine: Level | None = None) -> Mask:
-    """Which faces show a pip besides those of their likeliest number, or what is left of one, shape (N,).
-
-    `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it, None where none is known.
-    """
-    return which(_shows_more, level, seen, shine)
+def worn(faces: Faces) -> Mask:
+    """Which faces show a pip besides those of their likeliest number, or what is left of one, shape (N,)."""
+    return which(_shows_more, faces)
 
 
 def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:

@@ -20,8 +20,9 @@ from tests.training.scenes import Face, Scene
 from tests.training.school import traced_scenes
 from tests.training.views import photograph
 from tests.training.windows.lots import LEARNED
+from vision.faces import SIZE_PX, SPAN
 from vision.floor import one_thread
-from vision.middle import SIZE_PX, SPAN, measure
+from vision.middle import measure
 from vision.straighten import straighten
 
 Floats = npt.NDArray[np.float64]

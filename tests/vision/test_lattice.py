@@ -9,13 +9,14 @@ import pytest
 from tests.vision.drawn import PATTERNS, draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
+from vision.faces import upright
 from vision.lattice import fits
 from vision.level import cut, shrink
 
 
 def fit(frame: Frame, said: int, angle: float = 0.0) -> float:
     """How well one die in the middle fits what is said of it."""
-    return float(fits(shrink(cut(frame), 2.0), in_the_middle(said, angle))[0])
+    return float(fits(upright(shrink(cut(frame), 2.0), in_the_middle(said, angle)))[0])
 
 
 @pytest.mark.parametrize("angle", [0.0, 17.0, 61.0])

@@ -10,6 +10,7 @@ import vision
 from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
+from vision.faces import upright
 from vision.level import Level, cut, shrink
 from vision.lit import hidden
 
@@ -43,7 +44,7 @@ def lit(
 
 def is_hidden(frame: Frame, said: int, angle: float = 0.0, shine: Level | None = None) -> bool:
     """Whether the die in the middle of a picture, of which a number is said, may show more."""
-    return bool(hidden(shrink(cut(frame), 2.0), in_the_middle(said, angle), shine)[0])
+    return bool(hidden(upright(shrink(cut(frame), 2.0), in_the_middle(said, angle), shine))[0])
 
 
 @pytest.mark.parametrize("angle", [0.0, 17.0, 61.0])

@@ -8,6 +8,7 @@ import vision
 from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
+from vision.faces import upright
 from vision.level import cut, shrink
 from vision.middle import oddness
 
@@ -16,7 +17,7 @@ BROWN = (40, 60, 100)
 
 def odd(frame: Frame, said: int, angle: float = 0.0) -> float:
     """How odd the middle pip is of one die in the middle of which so many pips are said."""
-    return float(oddness(shrink(cut(frame), 2.0), in_the_middle(said, angle))[0])
+    return float(oddness(upright(shrink(cut(frame), 2.0), in_the_middle(said, angle)))[0])
 
 
 def with_spot(

@@ -9,6 +9,7 @@ from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import MIDDLE, in_the_middle
 from tests.vision.test_ace import with_spots
 from vision import Frame
+from vision.faces import upright
 from vision.level import Level, cut, shrink
 from vision.worn import worn
 
@@ -27,7 +28,7 @@ WORN = [
 
 def is_worn(frame: Frame, said: int, angle: float = 0.0, shine: Level | None = None) -> bool:
     """Whether the die in the middle of a picture is held to be worn, of which such a number is said."""
-    return bool(worn(shrink(cut(frame), 2.0), in_the_middle(said, angle), shine)[0])
+    return bool(worn(upright(shrink(cut(frame), 2.0), in_the_middle(said, angle), shine))[0])
 
 
 def without_paint(frame: Frame, *places: tuple[int, int], angle: float, lost: float = 1.0) -> Frame:
