@@ -18,6 +18,7 @@ from vision.lattice import fits
 from vision.level import Level
 from vision.lit import hidden
 from vision.middle import oddness
+from vision.missing import missing
 from vision.picture import Gray
 from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
@@ -28,6 +29,8 @@ TOGETHER: Final = 0.8
 """Two dice flat on a window are an edge apart at least, from middle to middle; edges are read to a tenth."""
 ODD: Final = 0.0
 """From these odds, as a logarithm, a middle pip is rather dirt than its die's."""
+PLAIN: Final = 0.95
+"""Of a face that the nets give less than that each pip has to be plainly there, whoever was asked."""
 LATTICE: Final = 0.0
 """Least fit with which the lattice agrees: no empty place is more of a pip than one of the pips."""
 
@@ -141,6 +144,8 @@ def _witnesses(
     asked = [at for at in unknown if seen.sure[at] < bar.alone]
     yield Reason.MISFIT, asked, fits(faces.take(asked)) < LATTICE
     if window:
+        doubtful = [at for at in unknown if seen.sure[at] < PLAIN]
+        yield Reason.MISFIT, doubtful, missing(faces.take(doubtful))
         odd = oddness(faces.take(unknown)) > ODD
         yield Reason.MISFIT, unknown, feigned(level, seen.take(unknown)) | odd
 
