@@ -13,22 +13,32 @@ import numpy.typing as npt
 from vision.arrays import Mask
 from vision.faces import SIZE_PX, Faces
 from vision.picture import soften
-from vision.upright import BODY, FAINT, PIP_PX, own_pips
+from vision.upright import BODY, FAINT, PIP_PX, Places, near, own_pips
 
 LEAST: Final = 0.2
 """A place with less of the mean pip's ink than that has no pip: of 10,600 faces of fifteen drawn lots that
 the reader was right about seven have such a place and less than `settling.PLAIN`; it was chosen on these."""
 
 
-def missing(faces: Faces) -> Mask:
-    """Which faces lack a pip of their likeliest number, on the lattice that suits it best, shape (N,)."""
-    each = zip(faces.pictures, faces.pips.tolist(), strict=True)
-    return np.array([_weakest(face, pips) < LEAST for face, pips in each], np.bool_)
+def missing(faces: Faces) -> tuple[Mask, Mask]:
+    """Which faces lack a pip of their likeliest number, on the lattice that suits it best, shape (N,).
+
+    And which of them lack it where a lamp that set-up knows may have its image.
+    """
+    weakest = [_weakest(face, pips) for face, pips in zip(faces.pictures, faces.pips.tolist(), strict=True)]
+    gone = np.array([share < LEAST for share, _ in weakest], np.bool_)
+    each = zip(weakest, faces.lamps, strict=True)
+    return gone, gone & np.array([lamps[near(place)].any() for (_, place), lamps in each], np.bool_)
 
 
-def _weakest(face: npt.NDArray[np.uint8], pips: int) -> float:
-    """How much of the mean pip's ink the weakest of a number's pips has on an upright face, as a share."""
+def _weakest(face: npt.NDArray[np.uint8], pips: int) -> tuple[float, Places]:
+    """How much of the mean pip's ink the weakest of a number's pips has on an upright face, and its place.
+
+    The first is a share, the second px down and right.
+    """
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     hearts = soften(tones - np.median(tones[BODY], axis=0), PIP_PX)
     ink, places, held = own_pips(hearts, pips)
-    return float((hearts[tuple(places[held].T)] @ ink).min() / (ink @ ink + FAINT))
+    shares = hearts[tuple(places[held].T)] @ ink / (ink @ ink + FAINT)
+    at = int(shares.argmin())
+    return float(shares[at]), places[held][at]

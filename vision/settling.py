@@ -145,7 +145,9 @@ def _witnesses(
     yield Reason.MISFIT, asked, fits(faces.take(asked)) < LATTICE
     if window:
         doubtful = [at for at in unknown if seen.sure[at] < PLAIN]
-        yield Reason.MISFIT, doubtful, missing(faces.take(doubtful))
+        gone, lit = missing(faces.take(doubtful))
+        yield Reason.GLARE, doubtful, lit
+        yield Reason.MISFIT, doubtful, gone
         odd = oddness(faces.take(unknown)) > ODD
         yield Reason.MISFIT, unknown, feigned(level, seen.take(unknown)) | odd
 

@@ -24,6 +24,8 @@ PIP_PX: Final = 0.04 * EDGE_PX
 DULL: Final = 240
 """Beside what is no lighter a lamp's image stands out."""
 FAINT: Final = 1e-3
+NEAR: Final = 0.1
+"""How far from its place on the lattice a pip may lie, in edges."""
 
 
 def which(shows_more: Callable[[npt.NDArray[np.uint8], int, Mask], bool], faces: Faces) -> Mask:
@@ -40,6 +42,12 @@ def has_more(pips: int, held: Mask, here: Mask) -> bool:
     return any(
         here[shown & ~held].all() for more in range(pips + 1, 7) for shown in HELD[more] if shown[held].all()
     )
+
+
+def near(place: Places) -> tuple[slice, slice]:
+    """What of a face is so near a place that a pip there may have its middle in it."""
+    (top, left), far = place, int(NEAR * EDGE_PX)
+    return slice(max(0, top - far), top + far + 1), slice(max(0, left - far), left + far + 1)
 
 
 def own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:

@@ -15,7 +15,20 @@ from vision.arrays import Floats, Mask
 from vision.doubt import BLOWN_OUT
 from vision.faces import EDGE_PX, SIZE_PX, Faces
 from vision.picture import soften
-from vision.upright import BODY, DOWN, DULL, FAINT, PIP_PX, RIGHT, Places, has_more, own_pips, which
+from vision.upright import (
+    BODY,
+    DOWN,
+    DULL,
+    FAINT,
+    NEAR,
+    PIP_PX,
+    RIGHT,
+    Places,
+    has_more,
+    near,
+    own_pips,
+    which,
+)
 
 BESIDE: Final = (2, 4)
 """Those that are another number with a pip in their middle."""
@@ -34,8 +47,6 @@ PLAIN: Final = 0.6
 """How strong its heart is at least, as a share of theirs."""
 WHITE: Final = 0.2
 """What is blown out beside dull pips over more of it than that is a lamp's."""
-NEAR: Final = 0.1
-"""How far from an empty place of the lattice it may lie, in edges."""
 LONG: Final = 1.7
 FULL: Final = 0.55
 """A pip is round: so many times as long as wide at most, it fills this share of its box at least."""
@@ -67,7 +78,7 @@ def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
     if has_more(pips, held, _flaked(inked, lamps, places, places[held])):
         return True
     plain, empty = hearts @ way > PLAIN * strength, places[~held]
-    if not any(plain[_near(place)].any() for place in empty):
+    if not any(plain[near(place)].any() for place in empty):
         return False
     return _has_another(inked, plain, lamps, places[held], empty)
 
@@ -96,7 +107,7 @@ def _flaked(inked: Mask, lamps: Mask, places: Places, own: Places) -> Mask:
         nowhere[known] = False
     areas = stats[:, cv2.CC_STAT_AREA]
     grain = np.sort(areas[nowhere])[-2:-1].max(initial=0)
-    lit = np.array([lamps[_near(place)].any() for place in places])
+    lit = np.array([lamps[near(place)].any() for place in places])
     return np.asarray(np.any(inside & (areas > grain), axis=1) & ~lit, np.bool_)
 
 
@@ -121,12 +132,6 @@ def _has_another(inked: Mask, plain: Mask, lamps: Mask, held: Places, empty: Pla
         if is_round and alike and off < NEAR and lamps[spots == spot].mean() < WHITE:
             return True
     return False
-
-
-def _near(place: Places) -> tuple[slice, slice]:
-    """What of a face is so near a place that a pip there may have its middle in it."""
-    (top, left), far = place, int(NEAR * EDGE_PX)
-    return slice(max(0, top - far), top + far + 1), slice(max(0, left - far), left + far + 1)
 
 
 def _has_pale_middle(ink: Floats, along: Floats, way: Floats, strength: float) -> bool:

@@ -30,7 +30,7 @@ LEANING_EDGE, LEANING_TURN = 109.7, 0.43
 
 def lacks(frame: Frame, said: int, angle: float = 0.0) -> bool:
     """Whether a die in the middle lacks a pip of what is said of it."""
-    return bool(missing(upright(shrink(cut(frame), 2.0), in_the_middle(said, angle)))[0])
+    return bool(missing(upright(shrink(cut(frame), 2.0), in_the_middle(said, angle)))[0][0])
 
 
 def with_pips(*places: tuple[float, float], ring: bool = False) -> Frame:
@@ -62,6 +62,16 @@ def test_so_has_a_six_whose_rows_lie_close_and_one_with_rings(close: float, ring
 @pytest.mark.parametrize(("pips", "said"), [(2, 4), (3, 5), (4, 5), (4, 6), (5, 6)])
 def test_a_face_lacks_pips_of_a_higher_number(pips: int, said: int) -> None:
     assert lacks(draw([(pips, *MIDDLE, 0.0)]), said)
+
+
+@pytest.mark.parametrize(("off", "may_hide"), [(0, True), (50, False)])
+def test_a_lamp_may_hide_the_pip_that_is_missing_where_that_should_be_alone(off: int, may_hide: bool) -> None:
+    frame = draw([(4, *MIDDLE, 0.0)])
+    lamp = np.zeros_like(frame)
+    cv2.circle(lamp, (round(MIDDLE[0]), round(MIDDLE[1]) + off), 8, 255, cv2.FILLED)
+    half, shine = (shrink(cut(picture), 2.0) for picture in (frame, lamp))
+    gone, lit = missing(upright(half, in_the_middle(5), shine))
+    assert (gone.tolist(), lit.tolist()) == ([True], [may_hide])
 
 
 @pytest.mark.parametrize("bar", [TABLE_AGAIN, TABLE])
