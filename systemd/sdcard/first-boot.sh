@@ -15,6 +15,7 @@ DONE=/etc/maexle/first-boot.done
 LOG=/var/log/maexle-first-boot.log
 AGAIN_S=30 # as in the unit
 PATIENCE_S=900
+MOST_LOG=1000000 # bytes
 
 say() { printf '==> %s\n' "$*"; }
 
@@ -38,6 +39,7 @@ run() {
         say "the table is installed already: nothing to do"
         return
     fi
+    shorten_log
     say "setting the table up: a quarter of an hour or more, with a network. What happens: $LOG"
     # In a condition bash forgets `set -e`: a shell of its own keeps it.
     if "$BASH" "${BASH_SOURCE[0]}" install 2>&1 | tee -a "$LOG"; then
@@ -46,6 +48,13 @@ run() {
         say "that did not work; the lines above say why. It is tried again in $AGAIN_S s, until it does."
         return 1
     fi
+}
+
+# Where a pub has no network for weeks it is tried thousands of times: the newest tell enough.
+shorten_log() {
+    [[ -e $LOG ]] && (($(stat -c %s "$LOG") > MOST_LOG)) || return 0
+    tail -c $((MOST_LOG / 2)) "$LOG" >"$LOG.new"
+    mv -T "$LOG.new" "$LOG"
 }
 
 # A plug that was pulled may have left packages half set up, and a tree half unpacked.

@@ -186,6 +186,14 @@ def test_what_fails_is_said_and_tried_again_until_it_works(pi: Pi, trouble: str)
     assert pi.done.exists()
 
 
+def test_however_often_it_is_tried_its_log_stays_small_and_keeps_the_newest(pi: Pi) -> None:
+    pi.log.write_text("".join(f"try {number}\n" for number in range(200_000)))
+    pi.lay_archive(1)
+    assert pi.first_boot("run").returncode == 1
+    assert pi.log.stat().st_size < 600_000
+    assert pi.log.read_text().endswith("try 199998\ntry 199999\nits words\n")
+
+
 def test_systemd_tries_again_for_ever_and_says_what_happens_on_the_screen(tmp_path: Path) -> None:
     unit = (SDCARD / UNIT).read_text()
     pause = next(line for line in (SDCARD / "first-boot.sh").read_text().splitlines() if "AGAIN_S=" in line)

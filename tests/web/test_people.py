@@ -52,7 +52,15 @@ def test_the_host_renames_and_a_bad_name_is_refused_in_words(at: Evening) -> Non
     answer = host.post("/people/rename", {"guest": 2, "name": "CLEO"})
     assert answer.status_code == 409
     assert "Somebody here is called that, or nearly." in plain(answer.text)
-    assert "Somebody here is called" in plain(host.post("/people/add", {"name": "anna"}).text)
+    drawers = re.findall(
+        r'<details data-key="more(\d)"( open)?>.*?name="name" value="([^"]*)"', answer.text, re.DOTALL
+    )
+    assert drawers == [("1", "", "Anna"), ("2", " open", "CLEO"), ("3", "", "Cleo")]
+    added = host.post("/people/add", {"name": "anna"}).text
+    assert "Somebody here is called" in plain(added)
+    assert 'id="add" class="name" name="name" value="anna"' in added
+    for where in ("rename", "add"):
+        assert host.post(f"/people/{where}", {"guest": 2}).status_code == 409
 
 
 def test_a_step_is_for_the_one_who_was_meant_though_the_order_has_changed(at: Evening) -> None:
