@@ -9,6 +9,7 @@ from companion.kept import dice_store, window_store
 from companion.kept.dice_store import MOST_THROWS, KeptThrow, file_of
 from companion.kept.small_zip import open_small
 from table.lesson import LONGEST
+from table.window import SMALLEST
 
 WINDOW_BYTES: Final = 16 * 2**20
 SET_BYTES: Final = 48 * 2**20
@@ -33,6 +34,9 @@ def check_window(stored: bytes) -> str:
         raise ValueError("the window's background is no picture of a table's")
     if not all(isfinite(length) and abs(length) < FARTHEST_PX for circle in circles for length in circle):
         raise ValueError("the window lies nowhere")
+    (height, width), (x, y, radius) = known.background.shape, circles[0]
+    if not (0 <= x <= width and 0 <= y <= height and radius >= SMALLEST * width):
+        raise ValueError("the window is none that set-up draws")
     return kept.source
 
 

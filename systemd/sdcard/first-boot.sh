@@ -72,10 +72,12 @@ wait_for_others() {
     ! command -v cloud-init >/dev/null || timeout "$PATIENCE_S" cloud-init status --wait >/dev/null || true
 }
 
+# Once it is done nothing is looked at any more: the key goes first, as the plug may be pulled in between.
 finish() {
-    mkdir -p "$(dirname "$DONE")"
-    touch "$DONE"
     forget_wifi
+    mkdir -p "$(dirname "$DONE")"
+    sync
+    touch "$DONE"
     sync
     systemctl --quiet disable "$UNIT"
     rm -f "$UNITS/$UNIT"

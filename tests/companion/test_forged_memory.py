@@ -4,6 +4,7 @@ import json
 import sqlite3
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.kept import window_store
 from companion.kept.brought import take_over
 from companion.kept.memory_copy import ABOUT, LINES, WINDOW
 from companion.kept.proof import size_px
+from companion.kept.zipped import zipped
 from table import memory as memory_lines
 from table.schema import SCHEMA
 from table.table import Table
@@ -31,6 +34,7 @@ from tests.companion.copies import (
 )
 from tests.companion.test_teach import schooled
 from tests.table.evening import play, start
+from vision import Circle, dump, load
 from web.ports import MemoryRefusedError
 
 Parts = dict[str, bytes]
@@ -103,6 +107,18 @@ def nested(parts: Parts) -> BytesIO:
     return packed({**parts, WINDOW: packed({"background.npy": bytes(64 * 2**20)}).getvalue()})
 
 
+def window_at(x: float, y: float, radius: float) -> Callable[[Parts], BytesIO]:
+    """Return how to forge a copy whose window lies elsewhere."""
+
+    def forge(parts: Parts) -> BytesIO:
+        moved = replace(load(parts[WINDOW]), window=Circle(x, y, radius))
+        with zipfile.ZipFile(BytesIO(parts[WINDOW])) as archive:
+            line = archive.read(window_store.MEMBER)
+        return packed({**parts, WINDOW: zipped({window_store.MEMBER: line}, onto=dump(moved))})
+
+    return forge
+
+
 FORGED: dict[str, tuple[str, Callable[[Parts], BytesIO]]] = {
     "nothing": ("memory_foreign", lambda _: BytesIO()),
     "no archive": ("memory_foreign", lambda _: BytesIO(b"nonsense" * 100)),
@@ -153,6 +169,9 @@ FORGED: dict[str, tuple[str, Callable[[Parts], BytesIO]]] = {
     "another move": ("memory_damaged", damaged(lambda lines: lines[3].__setitem__(2, '{"move": "accept"}'))),
     "a game of no rules": ("memory_damaged", extra("game", 7, 1, "")),
     "a pickle": ("memory_damaged", lambda parts: packed({**parts, WINDOW: pickled()})),
+    "a window inside out": ("memory_damaged", window_at(480, 360, -50)),
+    "a window like a spot": ("memory_damaged", window_at(480, 360, 0.2)),
+    "a window beside the picture": ("memory_damaged", window_at(2_000, 360, 290)),
     "a window of nothing": ("memory_foreign", lambda parts: packed({**parts, WINDOW: b""})),
     "dice called otherwise": (
         "memory_damaged",

@@ -215,7 +215,9 @@ def test_only_our_own_key_of_the_wifi_is_written_over_once_it_is_taken_up(pi: Pi
     assert network.read_text() == "network: what Imager wrote"
     pi.done.unlink()
     shutil.copy(bundle / "network-config", network)
+    pi.lay_tool("touch", then="exit 1")  # a plug that is pulled then never leaves the key behind
     pi.first_boot("run")
+    assert not pi.done.exists()
     assert network.read_text() == "# What stood here was taken up at the first start.\n"
 
 

@@ -156,6 +156,10 @@ def test_others_get_none_and_odd_forms_are_refused(at: Evening) -> None:
     assert "No Wi-Fi has that name" in host.shown
     assert make(host, wifi="Łoś", password="prostprost")[0] == 409
     assert "Take the SVG" in host.shown
+    page = host.post(
+        "/host/card", {"paper": "A5", "kind": "pdf", "wifi": "Łoś", "password": "prostprost"}
+    ).text
+    assert all(kept in page for kept in ('value="Łoś"', 'value="prostprost"', "<option selected>A5"))
     assert make(host, wifi="Łoś", password="prostprost", kind="svg")[0] == 200
 
 

@@ -54,6 +54,8 @@ def test_what_set_up_asks_for_can_be_laid_out_before_a_game(at: Evening) -> None
     assert phone.post("/cup/secret/lay", {"place": "elsewhere"}).status_code == 400
     at.start("Anna", "Ben")
     assert "Two at the rim" not in phone.see("/cup/secret")
+    at.play("1:leave")
+    assert "Two at the rim" in phone.see("/cup/secret"), "the game is over"
     at.cup.places = ()
     assert "Take the dice away" not in phone.see("/cup/secret")
 

@@ -187,6 +187,15 @@ def test_after_the_game_it_leads_to_the_story_and_asks_for_another_round(at: Eve
     assert 'class="confetti"' in at.phone().get("/screen").text
 
 
+def test_who_left_a_game_has_nothing_left_in_its_end(at: Evening) -> None:
+    at.start("Anna", "Ben", "Cleo")
+    at.play("1:leave 2:leave")
+    shown = at.phone().get("/screen").text
+    ends = re.findall(r"<li>(?:<bdi>)?(\w+)(?:</bdi>)? <b>(.*?)</b>", shown.split('class="ends"')[1])
+    assert ends[:3] == [("Anna", "5 lives"), ("Ben", "out"), ("Cleo", "out")]
+    assert re.findall(r'class="figure-end">(.*?)<', shown) == ["5", "–", "–"]
+
+
 @pytest.mark.parametrize(
     ("came_by", "shown"),
     [

@@ -59,4 +59,7 @@ def _wifi() -> Wifi | None:
 
 def _page(problem: str = "") -> str:
     sight = current_sight()
-    return render_template("host/card.html", sight=sight, papers=Paper, address=join_url(), problem=problem)
+    typed = request.form  # what was refused can be mended
+    return render_template(
+        "host/card.html", sight=sight, papers=Paper, address=join_url(), problem=problem, typed=typed
+    )
