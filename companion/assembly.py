@@ -28,7 +28,7 @@ from companion.fittings.settled import SettledThrows
 from companion.fittings.spare_room import SpareRoom, make_way
 from companion.fittings.teacher import TableTeacher
 from companion.fittings.voltmeter import Voltmeter
-from companion.fittings.window_check import MOVED, CameraWatch, WindowCheck
+from companion.fittings.window_check import MOVED, PATIENCE_S, CameraWatch, WindowCheck
 from companion.fittings.wiring import Hardware, wire
 from companion.kept.brought import take_over
 from companion.kept.dice_store import DiceShelf
@@ -124,11 +124,14 @@ def assemble(
     parts: ExitStack,
     say_code: Callable[[str], None] = lambda _: None,
     restart: Callable[[], None] = lambda: None,
+    *,
+    on_trial: bool = False,
 ) -> Evening:
     """Start every room on the data in folder `data`; `parts` closes them in reverse order.
 
     `say_code` is told the code of a door that the button has opened, "" when it shuts; `restart` is called
-    when another memory lies ready, with which the program is to start anew.
+    when another memory lies ready, with which the program is to start anew. `on_trial` waits for the camera
+    before anybody can make a move: an update that dies of it is taken back, with the log as it was.
 
     Raises:
         InUseError: a table already runs on this folder.
@@ -145,6 +148,7 @@ def assemble(
     parts.callback(SpareRoom(data, table).close)
     kept = kept_window(data, settings.camera)
     hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
+    _opening(hardware.camera)(PATIENCE_S if on_trial else 0)
     pin, key = host_pin(data), cookie_key(data)
     door = _door(data, table)
     desk, workers = _set_desk(table, door, hardware, say_code, parts)

@@ -3,8 +3,9 @@
 #
 # While a new program is on trial, a folder keeps which the old one was, and its unit, rules and command. The trial
 # ends when the new one has come up: systemd calls `confirm` then (ExecStartPost), whatever became of the installer.
-# Where the trial still stands when the machine starts, nobody has ever seen the new one work, nor played with it:
-# `at_boot` goes back to the old one. Each step can be cut short and done again.
+# Where the trial still stands when the machine starts, nobody has ever seen the new one work, nor played with it, as
+# it lets nobody make a move before its camera was opened: `at_boot` goes back to the old one. Each step can be cut
+# short and done again.
 set -euo pipefail
 
 VENV=/opt/maexle/venv

@@ -9,6 +9,8 @@ import sys
 import threading
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
+from typing import Final
 
 import sdnotify
 
@@ -28,6 +30,8 @@ STOP_S = 1.0
 """How long who ends the table may wait while its camera opens."""
 FAREWELL_S = 1.0
 """So long a table that is to start anew still serves: the phone that asked for it gets its answer."""
+TRIAL: Final = Path("/opt/maexle/trial")
+"""What an update that has not come up yet is taken back to, and the log with it (`systemd/settle.sh`)."""
 _LOG = logging.getLogger("maexle")
 
 
@@ -78,7 +82,8 @@ def _serve(args: argparse.Namespace, stop: threading.Event, again: threading.Eve
         farewell.start()
 
     with ExitStack() as parts:
-        evening = assemble(args.data, settings, parts, say_code, restart)
+        on_trial = args.service and TRIAL.is_dir()
+        evening = assemble(args.data, settings, parts, say_code, restart, on_trial=on_trial)
         announce(evening, service=args.service)
         _await_camera(evening, stop)
         _keep_watch(evening, stop, say_address=not args.service)
@@ -88,7 +93,8 @@ def _await_camera(evening: Evening, stop: threading.Event) -> None:
     """Give the camera its time to open, or to fail, while pages are served already.
 
     A driver that takes the whole program down does it here. Not yet ready by its own word, an update that
-    dies of that goes back to the program before it; a camera that hangs, or is missing, holds nothing up.
+    dies of that goes back to the program before it; so one on trial has waited before it served any. A camera
+    that hangs, or is missing, holds nothing up.
     """
     for _ in range(round(PATIENCE_S / STOP_S)):
         if stop.is_set() or evening.await_camera(STOP_S):

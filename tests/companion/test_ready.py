@@ -27,7 +27,10 @@ JOURNAL = "journal"
 PROGRAM = """
 import os, sys
 from companion.fittings import wiring
+from companion.commands import run
 from companion.main import main
+
+run.TRIAL = run.Path(os.environ.get("TRIAL", "/nowhere"))
 
 def opened(settings, lamps):
     said = sys.stdin.readline().strip()
@@ -60,13 +63,14 @@ class Service:
 
 
 @contextmanager
-def service(place: Path) -> Iterator[Service]:
-    """A table that serves, and whose camera is just being opened."""
+def service(place: Path, *, begun: bool = True) -> Iterator[Service]:
+    """A table that serves, if it has `begun`, and whose camera is just being opened."""
     port = free_port()
     with (
         socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as words,
         (place / JOURNAL).open("w") as journal,
     ):
+        (place / "notify").unlink(missing_ok=True)
         words.bind(str(place / "notify"))
         words.settimeout(PATIENT_S)
         told = ("run", "--service", "--data", str(place), f"--port={port}", "--camera=usb:0")
@@ -81,7 +85,7 @@ def service(place: Path) -> Iterator[Service]:
         with process:
             try:
                 assert process.stdout
-                assert process.stdout.readline() == "simulated here: the button\n"
+                assert not begun or process.stdout.readline() == "simulated here: the button\n"
                 yield Service(process, words, port)
             finally:
                 process.kill()
@@ -94,6 +98,23 @@ def test_a_program_that_dies_while_its_camera_opens_has_not_come_up(tmp_path: Pa
         table.told("die")
         assert table.process.wait(PATIENT_S) == 7
         assert table.heard() == []
+
+
+def test_an_update_on_trial_lets_nobody_make_a_move_that_may_yet_be_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIAL", str(tmp_path))
+    with service(tmp_path, begun=False) as table:
+        table.told("die")
+        assert table.process.wait(PATIENT_S) == 7
+        assert table.heard() == []
+        assert table.process.stdout
+        assert table.process.stdout.read() == "", "no page was served"
+    with service(tmp_path, begun=False) as table:
+        table.told("fail")
+        assert table.words.recv(1024) == b"READY=1"
+        with urllib.request.urlopen(f"http://127.0.0.1:{table.port}/", timeout=PATIENT_S) as page:
+            assert page.status == 200
 
 
 def test_a_camera_that_is_missing_holds_nothing_up(tmp_path: Path) -> None:
