@@ -1,10 +1,14 @@
-"""The log's copy, laid aside before its form changes: what an older program goes back to.
+"""What lies beside the log: copies of it from before its form changed, and damaged ones that were set aside.
 
-After an update that fails, the installer takes the copy for the log again, if it was not there before.
-So it is a new file each time, and the form changes only once it is whole on disk.
+A copy is what an older program goes back to: after an update that fails, the installer takes it for the log
+again, if it was not there before. So it is a new file each time, and the form changes only once it is whole
+on disk.
 """
 
+import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from table.disk import gone_if_unfinished, sync
@@ -23,4 +27,26 @@ def lay_aside(log: Path, number: int) -> None:
         draft.chmod(log.stat().st_mode)
         sync(draft)
         draft.replace(copy)
+    sync(log.parent)
+
+
+def forget_pictures(log: Path) -> None:
+    """Delete every picture from the copies of a log; of what is damaged nobody knows where they lie: it goes.
+
+    Raises:
+        OSError: something is still there.
+    """
+    for copy in log.parent.glob(f"{log.stem}.schema*{log.suffix}"):
+        made = copy.stat().st_mtime_ns
+        try:
+            with closing(sqlite3.connect(copy)) as db:
+                with db:
+                    db.execute("DELETE FROM picture")
+                db.execute("VACUUM")
+        except sqlite3.Error:
+            copy.unlink()
+        else:
+            os.utime(copy, ns=(made, made))  # whoever goes back to it tells it from others by its date
+    for damaged in log.parent.glob(f"{log.name}.damaged-*"):
+        damaged.unlink()
     sync(log.parent)

@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from table import aside
 from table.album import Album
-from table.aside import lay_aside
 from table.ledger import Ledger
 from table.party import Guest, Party
 from table.ports import Picture
@@ -171,10 +171,11 @@ class Log:
             return self._album.find(version)
 
     def forget_pictures(self) -> None:
-        """Delete every picture, from the file's free pages as well."""
+        """Delete every picture, from the file's free pages as well, and from what lies beside it."""
         with self._transaction():
             self._album.empty()
         self.ledger.shred()
+        aside.forget_pictures(self._path)
 
     def number_on(self, given: Iterable[tuple[str, int]]) -> None:
         """Give no number again that was given before: tables that give numbers, with the last of each."""
@@ -325,8 +326,7 @@ class Log:
                 raise
 
     def _data_version(self) -> int:
-        number: int = self._db.execute("PRAGMA data_version").fetchone()[0]
-        return number
+        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
     def _prepare(self) -> None:
         self._db.text_factory = bytes.decode  # so that text which is none shows as what it is: damage
@@ -347,7 +347,7 @@ class Log:
             raise LogError(f"{self._path} was written by a newer version of this program: update the program")
         if 0 < number < len(SCHEMA):
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # else the copy lacks the newest moves
-            lay_aside(self._path, number)
+            aside.lay_aside(self._path, number)
         for step in range(number, len(SCHEMA)):
             self._db.executescript(f"BEGIN; {SCHEMA[step]} PRAGMA user_version = {step + 1}; COMMIT;")
 

@@ -235,10 +235,20 @@ def test_deleted_pictures_leave_no_byte_in_any_file(log: Log, path: Path) -> Non
     game = log.start({}, 1, "{}", "host", now()).game
     for _ in range(5):
         log.append(game, 1, {}, "{}", "camera", now(), picture(1000 * mark))
-    assert any(mark in part.read_bytes() for part in path.parent.iterdir())
+    log._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    copy = path.with_name("table.schema3.db")
+    shutil.copyfile(path, copy)
+    os.utime(copy, (0, 1))
+    for broken in ("table.schema2.db", f"{path.name}.damaged-20261122-201500"):
+        path.with_name(broken).write_bytes(path.read_bytes()[:5_000] + mark)
+    assert sum(mark in part.read_bytes() for part in path.parent.iterdir()) >= 4
     log.forget_pictures()
     assert not any(mark in part.read_bytes() for part in path.parent.iterdir())
-    assert len(log.entries(game)) == 6
+    assert {part.name for part in path.parent.iterdir()} - {"table.db-wal", "table.db-shm"} == {
+        path.name,
+        copy.name,
+    }
+    assert (len(log.entries(game)), len(on_disk(copy)), copy.stat().st_mtime) == (6, 6, 1)
 
 
 class Faulty:
