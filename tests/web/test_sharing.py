@@ -97,6 +97,7 @@ def test_what_many_addresses_ask_for_fills_no_memory(at: Evening) -> None:
     kept = len(pages)
     for number in range(40):
         assert phone.get(f"/host/window/picture/{number}").status_code == 403
+        assert phone.get("/screen", Host=f"10.0.0.{number}:8080").status_code == 200
     assert len(pages) == kept
 
 

@@ -63,6 +63,8 @@ def show() -> str:
     # Anybody may ask for this page, so that it shows the code only where a host has opened it
     code = current_parts().pairing.code if known_phone() in shot.hosts else ""
     join = join_url()
+    if join != current_parts().find_url():  # anybody can make addresses up: they fill no shelf
+        return with_cheers(_page(sight, code, join))
     seen_by = ("screen", current_language(), code, join or "", *frame().values())
     return with_cheers(shared_pages().page(shot.revision, seen_by, lambda: _page(sight, code, join)))
 
