@@ -71,6 +71,9 @@ def test_maxi(evening: Evening) -> None:
     evening.start("Maxi", Chips=2)
     call(evening.anna, "31")
     tap(evening.bo, "Throw blind")
+    expect(evening.bo.locator("input[name=how]").first).to_have_value("blind")
+    evening.bo.reload()
+    expect(evening.bo.locator("input[name=how]").first).to_have_value("blind")
     call(evening.bo, "65")
     expect(evening.anna.locator(".how")).to_have_text("Thrown blind: nobody has looked.")
     tap(evening.anna, "Pass it on")
@@ -106,6 +109,8 @@ def test_mex(evening: Evening) -> None:
 def test_bluf_mex(evening: Evening) -> None:
     evening.start("Bluf-Mex", **{"Crosses until you are out": 1})
     evening.anna.get_by_role("link", name="2 throws").tap()
+    expect(evening.anna.locator("input[name=throws]")).to_have_value("2")
+    evening.anna.reload()
     expect(evening.anna.locator("input[name=throws]")).to_have_value("2")
     call(evening.anna, "65")
     tap(evening.bo, "Accept")

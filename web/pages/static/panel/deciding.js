@@ -8,12 +8,11 @@ async function go(url, options, asker) {
   sending = true;
   try {
     const patience = (asker ?? live()).closest("[data-patience]")?.dataset.patience;
-    const { text } = await ask(url, { ...part, ...options }, patience ? 1_000 * patience : PATIENCE_MS);
+    const { text, from } = await ask(url, { ...part, ...options }, patience ? 1_000 * patience : PATIENCE_MS);
     show(text, false);
     answered = Date.now();
     if (asker && !asker.matches("[data-again]")) settle(); // a second tap would be for what has come there
-    const page = live().dataset.page;
-    if (page && page !== location.pathname) history.pushState(null, "", page);
+    keepAddress(from);
     found();
     came = true;
   } catch {
@@ -25,6 +24,15 @@ async function go(url, options, asker) {
   if (live().dataset.events && !stream) connect();
   if (stale) refresh();
   return came;
+}
+
+/** Let the page be loaded anew as it is, with what was chosen in it: an answer by its page's own path says that. */
+function keepAddress(from) {
+  const page = live().dataset.page;
+  if (!page) return;
+  const here = from.pathname === page ? page + from.search : page;
+  if (page !== location.pathname) history.pushState(null, "", here);
+  else if (here !== location.pathname + location.search) history.replaceState(null, "", here);
 }
 
 /** Send a reaction; the page stays as it is, and shows it when it is told of it like all others. */

@@ -6,7 +6,7 @@ async function ask(url, options, patience_ms = PATIENCE_MS) {
   const late = setTimeout(() => gives.abort(), patience_ms);
   try {
     const answer = await fetch(url, { cache: "no-store", ...options, signal: gives.signal });
-    return { status: answer.status, text: await answer.text() };
+    return { status: answer.status, text: await answer.text(), from: new URL(answer.url) };
   } finally {
     clearTimeout(late);
   }
