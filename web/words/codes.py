@@ -143,7 +143,7 @@ ADVICE: Final[Words] = MappingProxyType(
         "too_bright": _("Shade the window and read again, or look for yourselves."),
         "blurred": _("Wipe the window and read again, or look for yourselves."),
         "moving": _("Leave the cup still and read again, or look for yourselves."),
-        "wrong_count": _("Look for yourselves. Is a die missing or hidden? Then void the throw."),
+        "wrong_count": _("Look for yourselves. A die too few, too many or hidden? Then void the throw."),
         "tilted": _("Look for yourselves. Does a die not lie flat? Then void the throw."),
         "stacked": _("Look for yourselves. Dice that lie stacked: void the throw."),
         "cut_off": _("Look for yourselves: enter the dice, or void the throw."),
