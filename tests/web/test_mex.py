@@ -21,6 +21,14 @@ def test_the_opener_throws_and_lets_the_table_read(at: Evening) -> None:
     assert "Anna has thrown." in at.phone().see()
 
 
+def test_after_a_cut_nobody_asks_whether_a_throw_that_lies_open_was_seen(at: Evening) -> None:
+    start(at, "0:throw")
+    at.doubt("restarted")
+    page = at.phone().see()
+    assert "Were the dice moved meanwhile? Untouched: read again." in page
+    assert "unseen" not in page
+
+
 def test_a_throw_that_was_read_is_shown_with_its_picture_and_may_stand(at: Evening) -> None:
     host = start(at, "0:throw")
     at.reveal(6, 4)
