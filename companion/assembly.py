@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from companion.fittings.demo import Shaker
 from companion.fittings.desk import Desk, LightShow
@@ -28,7 +28,7 @@ from companion.fittings.settled import SettledThrows
 from companion.fittings.spare_room import SpareRoom, make_way
 from companion.fittings.teacher import TableTeacher
 from companion.fittings.voltmeter import Voltmeter
-from companion.fittings.window_check import MOVED, PATIENCE_S, CameraWatch, WindowCheck
+from companion.fittings.window_check import MOVED, CameraWatch, WindowCheck
 from companion.fittings.wiring import Hardware, wire
 from companion.kept.brought import take_over
 from companion.kept.dice_store import DiceShelf
@@ -61,6 +61,8 @@ from web.wire.serving import Server
 _LOG = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 1.0
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
+Opening: TypeAlias = Callable[[float], bool]
+"""Waits so many seconds, and says whether the camera was opened by then, or has failed."""
 DISPROVED: Final = (MOVED, "window_too_dark", "window_too_bright")
 """Notes that a certain reading takes back: it would have said so itself."""
 
@@ -79,7 +81,7 @@ class Evening:
 
     `find_address` says what phones open now, None without a network; `top` is the simulated table's page (""
     with a real one), `pin` the host's, `simulated` what is not real here, `note` a message about the log.
-    `await_camera` waits so many seconds, and says whether the camera was opened by then, or has failed.
+    `await_camera` is as `Opening` has it.
     """
 
     find_address: Callable[[], str | None]
@@ -87,7 +89,7 @@ class Evening:
     pin: str
     simulated: tuple[str, ...]
     note: str | None
-    await_camera: Callable[[float], bool]
+    await_camera: Opening
     table: Table
     referee: Referee
     workers: tuple[Worker, ...]
@@ -124,14 +126,13 @@ def assemble(
     parts: ExitStack,
     say_code: Callable[[str], None] = lambda _: None,
     restart: Callable[[], None] = lambda: None,
-    *,
-    on_trial: bool = False,
+    before_moves: Callable[[Opening], None] = lambda _: None,
 ) -> Evening:
     """Start every room on the data in folder `data`; `parts` closes them in reverse order.
 
     `say_code` is told the code of a door that the button has opened, "" when it shuts; `restart` is called
-    when another memory lies ready, with which the program is to start anew. `on_trial` waits for the camera
-    before anybody can make a move: an update that dies of it is taken back, with the log as it was.
+    when another memory lies ready, with which the program is to start anew. `before_moves` is handed what
+    waits for the camera, before a page is served or a press taken.
 
     Raises:
         InUseError: a table already runs on this folder.
@@ -148,7 +149,7 @@ def assemble(
     parts.callback(SpareRoom(data, table).close)
     kept = kept_window(data, settings.camera)
     hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
-    _opening(hardware.camera)(PATIENCE_S if on_trial else 0)
+    before_moves(_opening(hardware.camera))
     pin, key = host_pin(data), cookie_key(data)
     door = _door(data, table)
     desk, workers = _set_desk(table, door, hardware, say_code, parts)
@@ -164,7 +165,7 @@ def assemble(
     return Evening(*known, table, window.referee, (window.referee, desk, *workers), serving)
 
 
-def _opening(camera: Camera) -> Callable[[float], bool]:
+def _opening(camera: Camera) -> Opening:
     return camera.await_opening if isinstance(camera, PatientCamera) else lambda _patience_s: True
 
 

@@ -31,7 +31,9 @@ def lay_aside(log: Path, number: int) -> None:
 
 
 def forget_pictures(log: Path) -> None:
-    """Delete every picture from the copies of a log; of what is damaged nobody knows where they lie: it goes.
+    """Delete every picture from the copies of a log.
+
+    What can't be written anew goes as a whole, as what is damaged does: nobody knows where in it they lie.
 
     Raises:
         OSError: something is still there.

@@ -9,12 +9,13 @@ import sys
 import threading
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import sdnotify
 
-from companion.assembly import Evening, assemble
+from companion.assembly import Evening, Opening, assemble
 from companion.commands.notices import announce, announce_address, say_code
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
@@ -82,22 +83,23 @@ def _serve(args: argparse.Namespace, stop: threading.Event, again: threading.Eve
         farewell.start()
 
     with ExitStack() as parts:
+        # An update that dies of its camera is taken back, and so would be what phones had been told
         on_trial = args.service and TRIAL.is_dir()
-        evening = assemble(args.data, settings, parts, say_code, restart, on_trial=on_trial)
+        hold = partial(_await_camera, stop) if on_trial else lambda _: None
+        evening = assemble(args.data, settings, parts, say_code, restart, hold)
         announce(evening, service=args.service)
-        _await_camera(evening, stop)
+        _await_camera(stop, evening.await_camera)
         _keep_watch(evening, stop, say_address=not args.service)
 
 
-def _await_camera(evening: Evening, stop: threading.Event) -> None:
-    """Give the camera its time to open, or to fail, while pages are served already.
+def _await_camera(stop: threading.Event, opened: Opening) -> None:
+    """Give the camera its time to open, or to fail, while pages are served already (but of an update on trial).
 
     A driver that takes the whole program down does it here. Not yet ready by its own word, an update that
-    dies of that goes back to the program before it; so one on trial has waited before it served any. A camera
-    that hangs, or is missing, holds nothing up.
+    dies of that goes back to the program before it; a camera that hangs, or is missing, holds nothing up.
     """
     for _ in range(round(PATIENCE_S / STOP_S)):
-        if stop.is_set() or evening.await_camera(STOP_S):
+        if stop.is_set() or opened(STOP_S):
             return
 
 

@@ -11,13 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from select import select
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 
 import companion.commands.run as table_command
-from companion.assembly import Evening
 from companion.fittings.window_check import PATIENCE_S
 from tests.ports import free_port
 
@@ -33,6 +30,8 @@ from companion.main import main
 run.TRIAL = run.Path(os.environ.get("TRIAL", "/nowhere"))
 
 def opened(settings, lamps):
+    if run.TRIAL.is_dir():
+        print("opening", flush=True)
     said = sys.stdin.readline().strip()
     if said == "die":
         os._exit(7)
@@ -85,7 +84,7 @@ def service(place: Path, *, begun: bool = True) -> Iterator[Service]:
         with process:
             try:
                 assert process.stdout
-                assert not begun or process.stdout.readline() == "simulated here: the button\n"
+                assert process.stdout.readline() == ("simulated here: the button\n" if begun else "opening\n")
                 yield Service(process, words, port)
             finally:
                 process.kill()
@@ -130,6 +129,15 @@ def test_a_table_whose_camera_still_opens_can_be_ended_and_was_never_up(tmp_path
         assert table.words.recv(1024) == b"STOPPING=1"
 
 
+def test_an_update_on_trial_can_be_ended_while_it_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIAL", str(tmp_path))
+    with service(tmp_path, begun=False) as table:
+        table.process.terminate()
+        assert table.words.recv(1024) == b"STOPPING=1"
+
+
 def test_a_table_that_the_watchdog_ends_says_where_it_hung(tmp_path: Path) -> None:
     with service(tmp_path) as table:
         with urllib.request.urlopen(f"http://127.0.0.1:{table.port}/", timeout=PATIENT_S):
@@ -148,6 +156,5 @@ def test_a_camera_that_hangs_is_waited_for_so_long_and_no_longer(hangs: bool) ->
         waited.append(wait_s)
         return not hangs
 
-    evening = SimpleNamespace(await_camera=await_camera)
-    table_command._await_camera(cast(Evening, evening), threading.Event())
+    table_command._await_camera(threading.Event(), await_camera)
     assert sum(waited) == (PATIENCE_S if hangs else table_command.STOP_S)
