@@ -93,7 +93,7 @@ def _serve(args: argparse.Namespace, stop: threading.Event, again: threading.Eve
 
 
 def _await_camera(stop: threading.Event, opened: Opening) -> None:
-    """Give the camera its time to open, or to fail, while pages are served already (but of an update on trial).
+    """Give the camera its time to open, or to fail, while pages are served already (not on trial).
 
     A driver that takes the whole program down does it here. Not yet ready by its own word, an update that
     dies of that goes back to the program before it; a camera that hangs, or is missing, holds nothing up.
