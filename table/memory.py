@@ -48,6 +48,9 @@ COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
 """What is carried of each of the log's tables; the last says which numbers were given."""
 OF_GAMES: Final = MappingProxyType({"entry": "game", "game": "id", "chair": "game"})
 """The tables that grow with every move, and which of their columns says in which game."""
+PEOPLE: Final = frozenset({"guest", "share"})
+SALVAGED: Final = ("share", "game")
+"""What counts on below nothing: games of a damaged memory of which nothing but the shares could be read."""
 TIMES: Final = frozenset({"at", "began"})
 MOST_BYTES: Final = 48 * 2**20
 """So much of games' lines is carried, the newest: hundreds of evenings."""
@@ -67,7 +70,8 @@ class ForeignMemoryError(Exception):
 def told(path: Path) -> Iterator[str]:
     """Yield the lines that tell the log at `path`, as it is now, while its table runs.
 
-    Games of which a move is damaged are left out: with them the whole copy would be refused.
+    Games of which a move is damaged are left out, and so are damaged rows: with them the whole copy would be
+    refused, and nobody would know before the table is gone that it was made of.
 
     Raises:
         sqlite3.Error: it can't be read.
@@ -83,7 +87,8 @@ def told(path: Path) -> Iterator[str]:
             game = OF_GAMES.get(table)
             told_of = f"WHERE {game} >= {first} AND {game} NOT IN ({damaged})" if game else ""
             for row in db.execute(f"SELECT {', '.join(columns)} FROM {table} {told_of} ORDER BY rowid"):
-                yield json.dumps(row, ensure_ascii=False)
+                if _is_sound(table, dict(zip(columns, row, strict=True))):
+                    yield json.dumps(row, ensure_ascii=False)
 
 
 def made_anew(path: Path, lines: Iterable[str], now: Callable[[], str]) -> None:
@@ -185,8 +190,7 @@ def _leave_out(db: sqlite3.Connection, games: Iterable[int]) -> None:
 
 def _insert(db: sqlite3.Connection, table: str, columns: Sequence[str], row: Sequence[Any]) -> None:
     values = dict(zip(columns, row, strict=True))
-    for name, value in values.items():
-        _check(COLUMNS[table][name], name, value)
+    _check(table, values)
     if table == "sqlite_sequence":
         number_on(db, **values)
         return
@@ -196,27 +200,40 @@ def _insert(db: sqlite3.Connection, table: str, columns: Sequence[str], row: Seq
     db.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
 
 
-def _check(kind: type, name: str, value: object) -> None:
-    """Refuse what is not of its column's kind, or what a table could not work with."""
-    if type(value) is not kind:
-        raise TypeError(f"{name} is no {kind.__name__}")
-    if isinstance(value, int) and not 0 <= value < GREATEST:
-        raise ValueError(f"{name} is too large")
-    if name in TIMES and value and datetime.fromisoformat(str(value)).tzinfo is None:
-        raise ValueError(f"{name} is in no zone")
+def _is_sound(table: str, values: Mapping[str, Any]) -> bool:
+    """Whether a table would take a row."""
+    try:
+        _check(table, values)
+    except (SetupError, TypeError, ValueError):
+        return False
+    return True
+
+
+def _check(table: str, values: Mapping[str, Any]) -> None:
+    """Refuse a row with what is not of its column's kind, or what a table could not work with."""
+    for name, value in values.items():
+        kind, least = COLUMNS[table][name], -GREATEST if (table, name) == SALVAGED else -1
+        if type(value) is not kind:
+            raise TypeError(f"{name} is no {kind.__name__}")
+        if isinstance(value, int) and not least < value < GREATEST:
+            raise ValueError(f"{name} is too small or too large")
+        if name in TIMES and value and datetime.fromisoformat(str(value)).tzinfo is None:
+            raise ValueError(f"{name} is in no zone")
+    if table in PEOPLE:
+        check_names([values["name"]])
+        if values["sign"] >= SIGNS:
+            raise ValueError("a mark that nobody has")
+    if table == "plate" and table_name(values["name"]) != values["name"]:
+        raise ValueError("the table's name is not written as it would be")
 
 
 def _prove(table: Table) -> None:
     """Read all that a page may ask for, as a table would."""
     guests = table.snapshot().party.guests
     check_names([guest.name for guest in guests])
-    scores = [*table.scores.evening(), *table.scores.regulars()]
-    for score in scores:
-        check_names([score.name])
-    signs = [*(guest.sign for guest in guests), *(score.sign for score in scores)]
-    if len(guests) > MOST or max(signs, default=0) >= SIGNS:
-        raise ValueError("more people or marks than there are")
-    if table_name(name := table.snapshot().name) != name:
-        raise ValueError("the table's name is not written as it would be")
+    if len(guests) > MOST:
+        raise ValueError("more people than there are seats")
+    table.scores.evening()
+    table.scores.regulars()
     table.house.all()
     table.entries()

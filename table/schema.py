@@ -65,10 +65,11 @@ SUMMED: Final = frozenset({"entry", "game", "picture"})
 GREATEST: Final = 10**8
 """Forms carry numbers of nine digits: a memory that numbered on from beyond could not be played on."""
 NEXT_GAME: Final = """
-    SELECT COALESCE(MAX(id), 0) + 1 FROM (SELECT id FROM game UNION SELECT game FROM settled
+    SELECT MAX(COALESCE(MAX(id), 0), 0) + 1 FROM (SELECT id FROM game UNION SELECT game FROM settled
     UNION SELECT game FROM doomed UNION SELECT game FROM share)
 """
-"""A game that a copy of the memory left out is still told of: another of its number would be held for it."""
+"""A game that a copy of the memory left out is still told of: another of its number would be held for it.
+None is numbered 0, which stands for none, though a salvage counts the shares of older ones on below it."""
 
 
 def number_on(db: sqlite3.Connection, name: str, seq: int) -> None:

@@ -19,6 +19,7 @@ from companion.kept.places import log_file
 from table.actors import NotAllowedError
 from table.disk import sync
 from table.log import LogError
+from table.opening import open_table
 from table.table import Table
 from tests.companion.copies import (
     OWNER,
@@ -33,7 +34,7 @@ from tests.companion.copies import (
     packed,
 )
 from tests.companion.test_teach import schooled
-from tests.table.evening import HOST, play, start
+from tests.table.evening import HOST, now, play, start
 from web.ports import MemoryRefusedError
 
 Parts = dict[str, bytes]
@@ -294,3 +295,38 @@ def test_a_full_disk_leaves_what_there_is(
         bring(data, table, packed(copy_of(old)))
     assert files(data) == before
     start(table)
+
+
+DAMAGE = {
+    "a mark that nobody has": "UPDATE guest SET sign = 99 WHERE name = 'Bö'",
+    "a name that shows nothing": "UPDATE share SET name = '\x01' WHERE name = 'Bö'",
+    "fewer wins than none": "UPDATE share SET won = -1 WHERE name = 'Bö'",
+    "an evening that never began": "UPDATE evening SET began = '20x'",
+    "a table's name with blanks": "UPDATE plate SET name = ' x '",
+    "less patience than none": "UPDATE habit SET value = -1 WHERE name = 'patience_s'",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_what_is_damaged_is_left_out_of_a_copy_and_the_rest_comes_back(
+    damage: str, old: Path, data: Path
+) -> None:
+    with closing(sqlite3.connect(log_file(old))) as db, db:
+        db.execute(DAMAGE[damage])
+    table = brought_back(data, copy_of(old))
+    assert next(one for one in table.scores.regulars() if one.name == "Anna").games == 2
+    game = table.snapshot().game
+    assert game
+    assert game.view(None).outcome
+    table.close()
+
+
+def test_a_copy_of_a_memory_that_was_salvaged_comes_back_too(old: Path, data: Path) -> None:
+    with closing(sqlite3.connect(log_file(old))) as db, db:
+        db.execute("UPDATE entry SET line = 'xx' WHERE game = 2")
+    table, note = open_table(log_file(old), now, "stamp")
+    assert note
+    table.close()
+    table = brought_back(data, copy_of(old))
+    assert [(one.name, one.games) for one in table.scores.regulars()] == [("Bö", 1), ("Anna", 1)]
+    table.close()

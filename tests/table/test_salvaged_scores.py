@@ -115,3 +115,22 @@ def test_scores_of_which_nobody_can_read_whose_they_are_are_damage(
     assert [(one.name, one.games) for one in again.scores.regulars()] == [("Cem", 2), ("Bö", 2), ("Anna", 1)]
     assert len(again.scores.known()) == 2, "the others can be read, for good"
     again.close()
+
+
+def test_a_game_after_damage_that_left_nothing_but_scores_is_a_game_like_any_other(
+    kept: Table, path: Path
+) -> None:
+    one_game(kept)
+    one_game(kept)  # what the one before gave everyone is written down
+    kept.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE entry SET line = 'xx'")
+    again, message = open_table(path, now, "20300203-201500")
+    assert message
+    one_game(again)
+    assert told(again.scores.regulars()) == TWICE
+    again.guests.join("Nora", 3, "phone")
+    assert all(guest.sat >= 0 for guest in again.snapshot().party.guests)
+    again.scores.empty(HOST)
+    assert not again.scores.evening(), "whoever is forgotten with the game on the table stays so"
+    again.close()

@@ -10,8 +10,9 @@ from web.ports import current_parts
 PATH: Final = "/host/memory"
 """Where it is brought to."""
 KINDS: Final = ("multipart/form-data",)
-BYTES: Final = 24 * 2**20
-"""A copy of the memory of hundreds of evenings, with the pictures of a few taught sets of dice."""
+BYTES: Final = 28 * 2**20
+"""The largest copy of a memory that a table makes: 16 MiB of taught dice, its window, and the lines of
+hundreds of evenings, packed to a fifth."""
 HEARD_BYTES: Final = 32 * 2**20
 """So much is listened to, so that whoever brings too much is told so; what is still more is cut off."""
 
