@@ -29,7 +29,7 @@ from companion.fittings.spare_room import SpareRoom, make_way
 from companion.fittings.teacher import TableTeacher
 from companion.fittings.voltmeter import Voltmeter
 from companion.fittings.window_check import MOVED, CameraWatch, WindowCheck
-from companion.fittings.wiring import Hardware, wire
+from companion.fittings.wiring import Hardware, wire_at
 from companion.kept.brought import take_over
 from companion.kept.dice_store import DiceShelf
 from companion.kept.holder import hold
@@ -53,7 +53,7 @@ from table.ports import Camera, Frame, Picture, Read
 from table.referee import Referee
 from table.table import Table
 from table.timekeeper import Timekeeper
-from table.window import WindowSetup, may_look
+from table.window import WindowSetup
 from vision import Calibration, Reading, Reason
 from web.app import Parts, create_app
 from web.wire.serving import Server
@@ -148,7 +148,7 @@ def assemble(
     tell_untold(data, table)
     parts.callback(SpareRoom(data, table).close)
     kept = kept_window(data, settings.camera)
-    hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
+    hardware = wire_at(table, settings, parts, kept)
     before_moves(_opening(hardware.camera))
     pin, key = host_pin(data), cookie_key(data)
     door = _door(data, table)

@@ -21,6 +21,7 @@ BUSY: Final = "the camera looks for somebody else just now: look again in a mome
 STARTING: Final = (
     "the camera is still starting, which takes up to a minute; if it never ends, check its cable"
 )
+SECRET: Final = "the game went on while the camera was opening: nothing was looked at, look again"
 REPEATS: Final = "the camera gives the same picture again and again: check its cable, or plug it in again"
 BLACK: Final = 16
 WHITE: Final = 239
@@ -53,12 +54,21 @@ class PatientCamera:
     A look has failed, too, that repeats a picture: a live sensor's noise makes no two alike. A webcam that
     hangs does so, and OpenCV where a picture can't be decoded: it shows the one before and says that all is
     well (`cap_v4l.cpp`: `convertToRgb` does not ask what became of `imdecode`).
+
+    `lies_open` says whether what lies under the cup may be seen. It is asked once the camera is open: a look
+    that had to wait for that is not made where a secret throw may lie there by then.
     """
 
     def __init__(
-        self, make: Callable[[], Camera], *, timeout_s: float = 3.0, pause_s: float = FIRST_PAUSE_S
+        self,
+        make: Callable[[], Camera],
+        *,
+        lies_open: Callable[[], bool] = lambda: True,
+        timeout_s: float = 3.0,
+        pause_s: float = FIRST_PAUSE_S,
     ) -> None:
         self._make = make
+        self._lies_open = lies_open
         self._timeout_s = timeout_s
         self._pause_s = pause_s
         self._camera: Camera | None = None
@@ -90,13 +100,17 @@ class PatientCamera:
         it, and leaves it when the look ends, even if nobody waits any longer.
 
         Raises:
-            OSError: the camera failed, or an earlier look goes on or hangs; TimeoutError when it hangs now.
+            OSError: the camera failed, an earlier look goes on or hangs, or what lies there is secret by now;
+                TimeoutError when it hangs now.
         """
         look = self._asked(_Look(frames, within))
         try:
-            return self._waited(look, self._timeout_s + more_s)
+            seen = self._waited(look, self._timeout_s + more_s)
         finally:
             self._forget(look)
+        if not seen:
+            raise OSError(SECRET)
+        return seen
 
     def close(self) -> None:
         """Let the camera go, or leave a hanging one to itself after the deadline; may be called twice."""
@@ -185,17 +199,19 @@ class PatientCamera:
             look.answer.set_exception(_explained(error))
 
     def _frames(self, look: "_Look") -> list[Frame]:
-        """Return its frames, or none where it was given up: before it began, or while it hung."""
+        """Return its frames, or none where it was given up, or what lies there may not be seen any more."""
         with look.within:
             camera = self._ready()
-            frames = [] if look.given_up else camera.look(look.frames)
-        if len(frames) < look.frames and not look.given_up:
-            raise OSError(f"the camera gave {len(frames)} of {look.frames} pictures: check its cable")
-        if frames and look.given_up:
+            if look.given_up or not self._lies_open():
+                return []
+            frames = camera.look(look.frames)
+        if look.given_up:
             self._drop()
             return []
-        repeats = bool(frames) and self._repeats(frames)
-        if not frames or _is_blank(frames[-1]):
+        if len(frames) < look.frames:
+            raise OSError(f"the camera gave {len(frames)} of {look.frames} pictures: check its cable")
+        repeats = self._repeats(frames)
+        if _is_blank(frames[-1]):
             return frames
         if repeats:
             raise OSError(REPEATS)

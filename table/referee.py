@@ -79,6 +79,8 @@ class Referee:
             else:
                 self._ask(look, str(reading.reason), picture)
         except OSError as error:
+            if self._overtaken(look):  # it may have been broken off for that very reason
+                return
             _LOG.warning("the camera can't be used, people enter the dice: %s", error)
             self._ask(look, "camera", None)
         except LogError as error:

@@ -139,6 +139,11 @@ def may_look(shot: Snapshot) -> bool:
     return shot.game is None or shot.game.view(None).waiting.what is Wait.OVER
 
 
+def lies_open(shot: Snapshot) -> bool:
+    """Say whether no secret throw can lie under the cup: nobody plays, or all wait for what lies there."""
+    return may_look(shot) or shot.look is not None
+
+
 def look(camera: Camera, frames: int, now: Callable[[], Snapshot]) -> list[Frame]:
     """Look at the window, if nobody plays; what was seen while a game began is dropped unread.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.fittings.eyes import TableEyes
 from companion.fittings.window_check import PATIENCE_S
-from companion.fittings.wiring import Hardware, is_pi, wire
+from companion.fittings.wiring import Hardware, is_pi, wire_at
 from companion.kept.brought import take_over
 from companion.kept.holder import hold, refuse_beside_service
 from companion.kept.places import log_file
@@ -19,7 +19,6 @@ from device.patient import PatientCamera
 from table.builds import Build
 from table.opening import open_table
 from table.table import Table
-from table.window import may_look
 from vision import Calibration
 
 
@@ -59,7 +58,7 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
         print(f"{note}. The host is told so, too, once the table runs.", file=sys.stderr)
         keep_untold(data, table)
     kept = kept_window(data, settings.camera)
-    hardware = wire(settings, parts, kept.locked if kept else None, lambda: may_look(table.snapshot()))
+    hardware = wire_at(table, settings, parts, kept)
     if isinstance(hardware.camera, PatientCamera):
         hardware.camera.await_opening(PATIENCE_S)
     said, own = settings.table.build, hardware.light_and_lens

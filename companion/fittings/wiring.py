@@ -12,6 +12,7 @@ from typing import Final
 import device
 from companion.fittings.demo import TableTop
 from companion.fittings.setup_camera import SetupCamera
+from companion.kept.window_store import KeptWindow
 from companion.settings import ButtonKind, CameraKind, Settings, SettingsError
 from companion.settings import Camera as CameraSettings
 from device.button import ButtonEvents, NoButton, OneButton, TwoButtons
@@ -24,6 +25,8 @@ from device.pi_camera import PiCamera
 from device.pins import SimulatedPress, mock_pins, real_pins
 from device.usb_camera import UsbCamera
 from table.ports import Camera
+from table.table import Table
+from table.window import lies_open, may_look
 
 DEMO: Final = Path(device.__file__).parent / "demo"
 MODEL: Final = "/proc/device-tree/model"
@@ -59,10 +62,12 @@ def wire(
     parts: ExitStack,
     kept: Locked | None = None,
     may_look: Callable[[], bool] = lambda: True,
+    lies_open: Callable[[], bool] = lambda: True,
 ) -> Hardware:
     """Return the table's hardware as the settings say and the machine has it; `parts` lets it go.
 
-    `kept` is what set-up locked of the camera's light and lens; `may_look` says whether nobody plays.
+    `kept` is what set-up locked of the camera's light and lens; `may_look` says whether nobody plays,
+    `lies_open` whether that or a challenge lets what lies under the cup be seen.
 
     Raises:
         OSError: the pins can't be had.
@@ -75,7 +80,7 @@ def wire(
         mock_pins()
     cup = _cup(settings, on_pi=on_pi)
     own = LightAndLens(_said(settings.camera), kept, may_look)
-    camera = cup or _camera(settings, parts, own)
+    camera = cup or _camera(settings, parts, own, lies_open)
     parts.callback(camera.close)
     lights = Lights(settings.lights.button_gpio, settings.lights.true_gpio, settings.lights.lie_gpio)
     parts.callback(lights.close)
@@ -89,6 +94,17 @@ def wire(
         simulated=(() if on_pi else ("the button",)) + _shown(settings, cup),
         cup=cup,
         top=TableTop(cup, {} if on_pi else _presses(settings)) if cup or not on_pi else None,
+    )
+
+
+def wire_at(table: Table, settings: Settings, parts: ExitStack, kept: KeptWindow | None) -> Hardware:
+    """Return the same for a table, whose camera gives no picture of what may be a secret throw."""
+    return wire(
+        settings,
+        parts,
+        kept.locked if kept else None,
+        lambda: may_look(table.snapshot()),
+        lambda: lies_open(table.snapshot()),
     )
 
 
@@ -122,7 +138,7 @@ def _cup_of(folder: Path, order: random.Random | None) -> SimulatedCup:
     return SimulatedCup(dice_in(folder), order, laid_in(folder), other_dice_in(folder))
 
 
-def _camera(settings: Settings, parts: ExitStack, own: LightAndLens) -> Camera:
+def _camera(settings: Settings, parts: ExitStack, own: LightAndLens, lies_open: Callable[[], bool]) -> Camera:
     """Return the real camera behind its deadline; one that is missing leaves the dice to people."""
     camera = settings.camera
     if camera.kind is CameraKind.NONE:
@@ -131,7 +147,7 @@ def _camera(settings: Settings, parts: ExitStack, own: LightAndLens) -> Camera:
     parts.callback(lamps.close)
     usb = camera.kind is CameraKind.USB
     make = partial(_usb_camera, settings, lamps) if usb else partial(_pi_camera, settings, lamps, own)
-    return PatientCamera(make, timeout_s=camera.timeout_s)
+    return PatientCamera(make, lies_open=lies_open, timeout_s=camera.timeout_s)
 
 
 def _usb_camera(settings: Settings, lamps: AnyLamps) -> UsbCamera:
