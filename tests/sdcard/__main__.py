@@ -78,14 +78,16 @@ def read(text: str) -> Card:
     return card
 
 
-def _wifi(said: dict[str, Any]) -> Wifi:
+def _wifi(said: object) -> Wifi:
+    if not isinstance(said, dict):
+        raise CardError("wifi: expected a section of its own, [wifi] with country, name and password")
     wifi = Wifi(
         country=_taken(said, "country", COUNTRY, "two capital letters, as DE"),
         name=_taken(said, "name", re.compile(r".{1,32}"), "the network's name"),
         password=_taken(said, "password", PASSWORD, "8 to 63 plain letters, digits and signs"),
     )
-    if len(wifi.name.encode()) > 32:
-        raise CardError("name: a network's name has at most 32 bytes")
+    if len(wifi.name.encode()) > 32 or not wifi.name.isprintable():
+        raise CardError("name: a network's name has at most 32 bytes, and only what can be printed")
     _none_left(said)
     return wifi
 
@@ -110,14 +112,18 @@ def write(card: Card, bundle: Path) -> None:
     network = f"{OURS}{_yaml(_network(card.wifi))}"
     mark = hashlib.sha256(f"{user_data}{network}".encode()).hexdigest()[:12]
     (bundle / "user-data").write_text(user_data, encoding="utf-8")
-    (bundle / "meta-data").write_text(_yaml({"dsmode": "local", "instance-id": f"maexle-{mark}"}))
+    meta_data = _yaml({"dsmode": "local", "instance-id": f"maexle-{mark}"})
+    (bundle / "meta-data").write_text(meta_data, encoding="utf-8")
     (bundle / "network-config").touch(mode=0o600)
     (bundle / "network-config").write_text(network, encoding="utf-8")
 
 
 def _yaml(said: dict[str, Any]) -> str:
-    """As JSON, which is YAML as well and leaves nothing to guess in a name with quotes or colons."""
-    return f"{json.dumps(said, indent=2)}\n"
+    """As JSON, which is YAML as well and leaves nothing to guess in a name with quotes or colons.
+
+    Letters stay as they are: YAML does not know that two escapes of JSON's are one emoji.
+    """
+    return f"{json.dumps(said, indent=2, ensure_ascii=False)}\n"
 
 
 def _user_data(card: Card) -> dict[str, Any]:
