@@ -58,6 +58,10 @@ uninstall() {
     remove_service
     remove_from_card
     say "Mäxle is gone. To be rid of settings, games and pictures too:"
+    if findmnt --mountpoint /var/lib/maexle >/dev/null; then # a stick, where the card is read only
+        echo "    sudo find /var/lib/maexle -mindepth 1 -delete; sudo umount /var/lib/maexle"
+        echo "    sudo sed -i '\\#[[:space:]]/var/lib/maexle[[:space:]]#d' /etc/fstab"
+    fi
     echo "    sudo rm -r /etc/maexle /var/lib/maexle; sudo userdel maexle"
 }
 

@@ -49,8 +49,8 @@ COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
 OF_GAMES: Final = MappingProxyType({"entry": "game", "game": "id", "chair": "game"})
 """The tables that grow with every move, and which of their columns says in which game."""
 PEOPLE: Final = frozenset({"guest", "share"})
-SALVAGED: Final = ("share", "game")
-"""What counts on below nothing: games of a damaged memory of which nothing but the shares could be read."""
+SALVAGED: Final = frozenset({("share", "game"), ("guest", "sat")})
+"""What counts on below nothing: games of a damaged memory of which nothing else could be read."""
 TIMES: Final = frozenset({"at", "began"})
 MOST_BYTES: Final = 48 * 2**20
 """So much of games' lines is carried, the newest: hundreds of evenings."""
@@ -212,7 +212,7 @@ def _is_sound(table: str, values: Mapping[str, Any]) -> bool:
 def _check(table: str, values: Mapping[str, Any]) -> None:
     """Refuse a row with what is not of its column's kind, or what a table could not work with."""
     for name, value in values.items():
-        kind, least = COLUMNS[table][name], -GREATEST if (table, name) == SALVAGED else -1
+        kind, least = COLUMNS[table][name], -GREATEST if (table, name) in SALVAGED else -1
         if type(value) is not kind:
             raise TypeError(f"{name} is no {kind.__name__}")
         if isinstance(value, int) and not least < value < GREATEST:

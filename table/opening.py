@@ -226,14 +226,22 @@ def _copy_people(db: sqlite3.Connection, log: Log) -> None:
             log.keep_house_rules(game, name, dict(json.loads(options)))
         except (TypeError, ValueError):
             continue
-    rows = sorted(_rows(db, "guest", place=int, id=int, name=str, sign=int, phone=str, kept=int))
-    guests = tuple(Guest(one, name, sign, phone, bool(kept)) for _, one, name, sign, phone, kept in rows)
+    guests = tuple(_guests(db))
     away = frozenset(phone for (phone,) in _rows(db, "away", phone=str))
     closed = any(closed for (closed,) in _rows(db, "door", closed=int))
     log.set_party(Party(guests, away, closed))
     log.ledger.set_habits(dict(_rows(db, "habit", name=str, value=int)))
     for (name,) in _rows(db, "plate", name=str):
         log.ledger.set_table_name(name)
+
+
+def _guests(db: sqlite3.Connection) -> Iterator[Guest]:
+    """Yield who is at the table, in their order; games are numbered anew, so all they sat in were before."""
+    known = {"place": int, "id": int, "name": str, "sign": int, "phone": str, "kept": int}
+    rows = list(_rows(db, "guest", **known, sat=int)) or [(*row, 0) for row in _rows(db, "guest", **known)]
+    later = max((sat for *_, sat in rows), default=0) + 1
+    for _, one, name, sign, phone, kept, sat in sorted(rows):
+        yield Guest(one, name, sign, phone, bool(kept), sat - later)
 
 
 def _copy_scores(db: sqlite3.Connection, log: Log) -> None:

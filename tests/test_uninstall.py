@@ -21,7 +21,7 @@ source "$1/uninstall.sh"; cd "$2"
 VENV=$PWD/opt/maexle/venv SETTINGS=$PWD/etc/maexle.toml UNITS=$PWD/units UDEV_RULES=$PWD/rules LOCK=$PWD/lock
 COMMANDS=$PWD/commands WIFI=$PWD/wifi BOOT=$PWD/boot FSTAB=$PWD/fstab FIRST_LOG=$PWD/log
 for tool in systemctl udevadm; do eval "$tool() { echo \"$tool \$*\"; }"; done
-findmnt() { echo "${ROOT:-/dev/mmcblk0p2}"; }
+findmnt() { [[ $* != *--mountpoint* || -n ${STICK:-} ]] && echo "${ROOT:-/dev/mmcblk0p2}"; }
 check_root() { :; }
 mountpoint() { [[ -n ${MOUNTED:-} ]]; }
 uninstall ${WORDS:-}
@@ -53,6 +53,16 @@ def test_what_was_laid_is_gone_and_what_is_yours_stays(pi: Path) -> None:
     assert not (pi / "boot" / "maexle").exists()
     assert "Mäxle is gone" in result.stdout
     assert uninstalled(pi, MOUNTED="1").returncode == 0  # and once more
+
+
+def test_where_the_memory_lies_on_a_stick_it_is_said_how_to_be_rid_of_that(pi: Path) -> None:
+    on_card, on_stick = (uninstalled(pi, MOUNTED="1", STICK=stick).stdout for stick in ("", "1"))
+    assert "umount" not in on_card
+    assert "sudo umount /var/lib/maexle" in on_stick
+    (pi / "fstab").write_text("UUID=1 /var/lib/maexle ext4 nofail 0 2\nUUID=2 / ext4 defaults 0 1\n")
+    line = next(line.strip() for line in on_stick.splitlines() if "sed" in line)
+    run("bash", "-c", line.replace("sudo ", "").replace("/etc/fstab", str(pi / "fstab")))
+    assert (pi / "fstab").read_text() == "UUID=2 / ext4 defaults 0 1\n"
 
 
 def test_nothing_on_the_card_calls_what_is_gone(pi: Path) -> None:

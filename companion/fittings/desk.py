@@ -77,9 +77,13 @@ class Desk:
         self._say(Push.HELD)
 
     def pair(self) -> None:
-        """Queue what a long hold says: the door opens to a host, unless it has said something in the game."""
-        if _meant(self._pressed, Push.HELD) is None:
-            self._intents.put(self._pairing.open)
+        """Queue what a long hold says: the door opens to a host, unless an answer is due.
+
+        Then a hold has answered before; but of two buttons the accepting one has not, as the blinking says.
+        """
+        pressed = self._pressed
+        answers = _meant(pressed, Push.HELD) is not None
+        self._intents.put((lambda: self._unless_said(pressed)) if answers else self._pairing.open)
 
     def close(self) -> None:
         """Stop after what is queued; may be called twice."""
@@ -115,6 +119,10 @@ class Desk:
             with suppress(queue.Empty):
                 return self._intents.get(timeout=early_s)
         return self._intents.get()
+
+    def _unless_said(self, pressed: Snapshot) -> None:
+        if self._table.snapshot().version == pressed.version:
+            self._lights.no()
 
     def _count(self) -> None:
         self._presses += 1

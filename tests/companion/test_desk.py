@@ -171,6 +171,16 @@ def test_a_long_hold_opens_the_door_only_while_no_answer_is_due(top: Top) -> Non
     top.desk.pair()
     top.desk.close()
     assert not top.pairing.code
+    assert not top.lamps.refused.is_set(), "the same hold has challenged"
+
+
+def test_who_leans_on_the_accepting_one_of_two_buttons_sees_that_nothing_was_accepted(top: Top) -> None:
+    shot = top.play(move="call", seat=0, value="43")
+    top.desk.press()
+    top.desk.pair()
+    assert top.lamps.refused.wait(SOON_S)
+    assert top.table.snapshot().version == shot.version
+    assert not top.pairing.code
 
 
 def test_the_lights_follow_the_game_from_the_call_to_the_verdict(top: Top) -> None:

@@ -12,8 +12,9 @@ import pytest
 from games import maexle
 from table import opening
 from table.log import Log
+from table.seating import players
 from table.table import Table
-from tests.table.evening import now, play, start
+from tests.table.evening import HOST, now, play, start
 from tests.table.test_opening import MOVES, changed, opened
 
 
@@ -127,3 +128,18 @@ def test_a_plug_that_is_pulled_while_a_memory_is_saved_costs_nothing(table: Tabl
     assert saved.game
     assert shot.game
     assert saved.game.match.state == shot.game.match.state
+
+
+def test_who_has_waited_longest_comes_first_after_the_damage_too(path: Path) -> None:
+    table = Table(Log(path), now)
+    many = maexle.PLAYERS[1]
+    for number in range(many + 4):
+        table.guests.join(f"P{number}", number, f"phone {number}")
+    table.start({"game": "maexle"}, HOST, table.snapshot().version)
+    waiting = [guest.id for guest in players(table.snapshot().party, many)]
+    table.close()
+    changed(path, "UPDATE entry SET line = 'xx' WHERE version = (SELECT MAX(version) FROM entry)")
+    saved, message = opened(path)
+    assert message
+    assert [guest.id for guest in players(saved.party, many)] == waiting
+    assert waiting != [guest.id for guest in saved.party.guests[:many]]
