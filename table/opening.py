@@ -57,6 +57,7 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
     fresh = path.with_name(f"{path.name}.fresh")
     halfway = fresh.exists() and not path.exists()  # the plug was pulled between the two names
     if halfway:
+        _put_aside(path, stamp)  # SQLite would read the write-ahead log that may lie there into the new one
         fresh.rename(path)
     if not path.exists():
         _make(path)
@@ -68,9 +69,7 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
         table = _opened(path, now)
     except DamagedLogError as error:
         salvage(path, fresh)
-        aside = path.with_name(f"{path.name}.damaged-{stamp}")
-        for part in PARTS:
-            _rename(path, aside, part)
+        aside = _put_aside(path, stamp)
         fresh.rename(path)
         table = _opened(path, now)
         return table, f"{error}; it is set aside as {aside}, and {_salvaged(table, path)}"
@@ -211,9 +210,13 @@ def _to_read(path: Path) -> str:
     return f"{path.absolute().as_uri()}?mode=ro"
 
 
-def _rename(path: Path, aside: Path, part: str) -> None:
-    if path.with_name(path.name + part).exists():
-        path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
+def _put_aside(path: Path, stamp: str) -> Path:
+    """Give what there is of a damaged log another name, and return it."""
+    aside = path.with_name(f"{path.name}.damaged-{stamp}")
+    for part in PARTS:
+        if path.with_name(path.name + part).exists():
+            path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
+    return aside
 
 
 def _copy_people(db: sqlite3.Connection, log: Log) -> None:

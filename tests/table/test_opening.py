@@ -192,6 +192,26 @@ def test_a_plug_that_is_pulled_between_the_two_names_costs_nothing_and_the_host_
     assert opened(path)[1] is None, "it is said once"
 
 
+def test_what_the_old_memory_had_not_written_back_yet_is_never_read_into_the_new_one(path: Path) -> None:
+    log = Log(path)
+    log._db.execute("PRAGMA wal_autocheckpoint = 0")
+    table = Table(log, now)
+    start(table)
+    play(table, MOVES)
+    folder = path.parent / "cut"
+    folder.mkdir()
+    for part in (path, path.with_name("table.db-wal")):
+        shutil.copy2(part, folder)
+    table.close()
+    cut, fresh = folder / path.name, folder / "table.db.fresh"
+    assert salvage(cut, fresh)
+    saved = Table(Log(shutil.copy(fresh, folder / "saved.db")), now)
+    cut.rename(cut.with_name(f"table.db.damaged-{STAMP}"))  # and the plug is pulled
+    assert opened(cut)[0].version == saved.snapshot().version
+    assert cut.with_name(f"table.db.damaged-{STAMP}-wal").exists()
+    saved.close()
+
+
 def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path) -> None:
     log = Log(path)
     log._db.execute("PRAGMA wal_autocheckpoint = 0")
