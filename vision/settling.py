@@ -29,8 +29,6 @@ TOGETHER: Final = 0.8
 """Two dice flat on a window are an edge apart at least, from middle to middle; edges are read to a tenth."""
 ODD: Final = 0.0
 """From these odds, as a logarithm, a middle pip is rather dirt than its die's."""
-PLAIN: Final = 0.95
-"""Of a face that the nets give less than that each pip has to be plainly there, whoever was asked."""
 LATTICE: Final = 0.0
 """Least fit with which the lattice agrees: no empty place is more of a pip than one of the pips."""
 
@@ -144,10 +142,9 @@ def _witnesses(
     asked = [at for at in unknown if seen.sure[at] < bar.alone]
     yield Reason.MISFIT, asked, fits(faces.take(asked)) < LATTICE
     if window:
-        doubtful = [at for at in unknown if seen.sure[at] < PLAIN]
-        gone, lit = missing(faces.take(doubtful))
-        yield Reason.GLARE, doubtful, lit
-        yield Reason.MISFIT, doubtful, gone
+        gone, lit = missing(faces.take(unknown))
+        yield Reason.GLARE, unknown, lit
+        yield Reason.MISFIT, unknown, gone
         odd = oddness(faces.take(unknown)) > ODD
         yield Reason.MISFIT, unknown, feigned(level, seen.take(unknown)) | odd
 

@@ -44,6 +44,14 @@ def has_more(pips: int, held: Mask, here: Mask) -> bool:
     )
 
 
+def off_body(face: npt.NDArray[np.uint8]) -> Floats:
+    """By what each px of a face differs from its body, the median of what is mostly that, shape (S, S, C)."""
+    tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
+    body = tones[::2, ::2][BODY[::2, ::2]]  # every fourth px tells as much
+    tones -= np.partition(body, len(body) // 2, axis=0)[len(body) // 2]
+    return np.asarray(tones, np.float32)
+
+
 def near(place: Places) -> tuple[slice, slice]:
     """What of a face is so near a place that a pip there may have its middle in it."""
     (top, left), far = place, int(NEAR * EDGE_PX)
@@ -60,9 +68,10 @@ def own_pips(hearts: Floats, pips: int) -> tuple[Floats, Places, Mask]:
         found = found[USUAL : USUAL + 1]
     best: tuple[float, Floats, int, Mask] | None = None
     for held in HELD[pips]:
-        means = found[:, held].mean(axis=1)
-        sizes = np.linalg.norm(means, axis=1) + FAINT
-        weakest = (np.einsum("lpc,lc->lp", found[:, held], means) / sizes[:, None]).min(axis=1)
+        pip = found[:, held]
+        means = pip.sum(axis=1) / pip.shape[1]
+        sizes = np.sqrt(np.einsum("lc,lc->l", means, means)) + FAINT
+        weakest = np.einsum("lpc,lc->lp", pip, means).min(axis=1) / sizes
         at = int(weakest.argmax())
         if best is None or weakest[at] > best[0]:
             best = float(weakest[at]), means[at], at, held

@@ -26,6 +26,7 @@ from vision.upright import (
     Places,
     has_more,
     near,
+    off_body,
     own_pips,
     which,
 )
@@ -63,9 +64,7 @@ def worn(faces: Faces) -> Mask:
 
 
 def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
-    tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
-    body = tones[::2, ::2][BODY[::2, ::2]]  # every fourth px tells as much
-    tones -= np.partition(body, len(body) // 2, axis=0)[len(body) // 2]
+    tones = off_body(face)
     ink, hearts = soften(tones, SOFT_PX), soften(tones, PIP_PX)
     mean, places, held = own_pips(hearts, pips)
     strength = float(np.linalg.norm(mean)) + FAINT

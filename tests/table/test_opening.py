@@ -205,7 +205,7 @@ def test_what_the_old_memory_had_not_written_back_yet_is_never_read_into_the_new
     table.close()
     cut, fresh = folder / path.name, folder / "table.db.fresh"
     assert salvage(cut, fresh)
-    saved = Table(Log(shutil.copy(fresh, folder / "saved.db")), now)
+    saved = Table(Log(Path(shutil.copy(fresh, folder / "saved.db"))), now)
     cut.rename(cut.with_name(f"table.db.damaged-{STAMP}"))  # and the plug is pulled
     assert opened(cut)[0].version == saved.snapshot().version
     assert cut.with_name(f"table.db.damaged-{STAMP}-wal").exists()

@@ -90,3 +90,11 @@ def test_a_six_that_is_as_sure_is_ruled_on(bar: Bar) -> None:
     frame = draw([(6, *MIDDLE, 0.0)])
     seen = sightings((*MIDDLE, 6, 0.85), edges=(DRAWN_EDGE,))
     assert settle(frame, unheard(seen), shrink(cut(frame, WINDOW), 2.0), 1, bar, WINDOW).certain
+
+
+@pytest.mark.parametrize("chance", [0.96, 0.999])
+def test_a_speck_in_one_corner_makes_no_four_of_a_two_however_sure_the_nets_are(chance: float) -> None:
+    frame = with_pips((-0.25, -0.25), (0.25, 0.25), (0.25, -0.25))
+    seen = sightings((*MIDDLE, 4, chance), edges=(DRAWN_EDGE,))
+    said = settle(frame, unheard(seen), shrink(cut(frame, WINDOW), 2.0), 1, TABLE, WINDOW)
+    assert (said.certain, said.tell().reason) == (False, Reason.MISFIT)
