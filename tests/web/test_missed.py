@@ -1,5 +1,7 @@
 """Somebody vanished: the host helps out in every game and scene, and the television reminds."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from table.snapshot import Late
 from tests.web.evening import Evening, Phone, evening, plain
 from web.sight.sight import ENTERED
 
+CHOICE = re.compile(r'<a class="[^"]*" data-in-place href="([^"]*)"')
 SCENES = {
     "maexle": ("", "0:54", "0:54 1:challenge reveal:43"),
     "maxi": ("", "0:54/seen", "0:54/seen 1:challenge reveal:43"),
@@ -36,6 +39,10 @@ def vanished(at: Evening, game: str, moves: str, why: Late = Late.GONE) -> tuple
     return host, seat
 
 
+def choices(page: str) -> list[str]:
+    return [unescape(href) for href in CHOICE.findall(page)]
+
+
 @pytest.mark.parametrize(("game", "moves"), CASES)
 def test_the_host_may_play_for_them_in_every_game_and_scene(at: Evening, game: str, moves: str) -> None:
     host, seat = vanished(at, game, moves)
@@ -52,6 +59,28 @@ def test_the_host_may_play_for_them_in_every_game_and_scene(at: Evening, game: s
     assert 'class="panel asked' in asked
     assert f'name="seat" value="{seat}"' in asked or "pick=" in asked
     assert f"Play for {name}" not in plain(asked)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("maxi", ""),
+        ("maxi", "0:54/seen"),
+        ("bluf_mex", "0:54/1"),
+        ("luegen_kniffel", ""),
+        ("luegen_kniffel", "0:fours/12"),
+    ],
+)
+def test_whatever_the_host_chooses_for_them_on_the_way_is_still_theirs(
+    at: Evening, game: str, moves: str
+) -> None:
+    host, seat = vanished(at, game, moves)
+    host.get()
+    for link in choices(host.follow(f"seat={seat}")):
+        chosen = host.get(link).text
+        for page in (chosen, *(host.get(further).text for further in choices(chosen))):
+            assert 'class="panel asked' in page, link
+            assert "Play for" not in plain(page), link
 
 
 @pytest.mark.parametrize(("game", "moves"), CASES)
@@ -89,6 +118,38 @@ def test_what_the_host_plays_for_them_counts(at: Evening) -> None:
     assert host.post("/answer", {"seat": 1, "answer": "accept"}).status_code == 303
     assert at.view.waiting.what is Wait.CALL
     assert not at.table.snapshot().late
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "answer", "shown"),
+    [
+        ("maexle", "0:54", {"answer": "accept"}, "Ben: throw, peek, call more than 54."),
+        ("maxi", "0:54/seen", {"answer": "accept", "how": "blind"}, "Ben: throw blind, call 54 or more."),
+    ],
+)
+def test_who_has_answered_for_them_goes_on_with_their_call(
+    at: Evening, game: str, moves: str, answer: dict[str, object], shown: str
+) -> None:
+    host, seat = vanished(at, game, moves)
+    answered = host.post("/answer", {"seat": seat, **answer})
+    assert shown in host.see(answered.location)
+    assert f'name="seat" value="{seat}"' in host.shown
+
+
+@pytest.mark.parametrize(
+    ("moves", "path", "said"),
+    [
+        ("0:97 1:challenge", "/cards", {"move": "turn_over", "cards": ["9", "8"]}),
+        ("0:54", "/answer", {"answer": "misspoken"}),
+    ],
+)
+def test_who_enters_cards_or_objects_for_somebody_plays_for_them_no_further(
+    at: Evening, moves: str, path: str, said: dict[str, object]
+) -> None:
+    host = at.start("Anna", "Ben", "Cleo", game="maxonaut", order_penalty="on")
+    at.phone().post("/seats/claim", {"guest": 2})
+    at.play(moves)
+    assert host.post(path, {"seat": 1, **said}).location == "/"
 
 
 def test_playing_for_somebody_goes_past_the_verdict(at: Evening) -> None:

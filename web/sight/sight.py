@@ -25,6 +25,7 @@ from table.snapshot import Snapshot
 from web.sight.betting import Betting
 from web.sight.choosing import Choosing, objections
 from web.sight.corrections import Hosting
+from web.sight.draft import address
 from web.sight.guests import Guests
 from web.sight.history import News, is_corrected, just_ruled, news, round_calls
 from web.sight.missed import Missed, missed
@@ -158,6 +159,11 @@ class Sight:
     def betting(self) -> Betting:
         """The bets of those who are out."""
         return Betting(self.shot, self.game, self.actor)
+
+    def address(self, **chosen: str) -> str:
+        """Return the address of the panel with these choices made, for whomever this phone plays for."""
+        kept = {part: text for part, text in self.draft.items() if part == "seat"}
+        return address(self.shot.version, self.after, {**kept, **chosen})
 
     @property
     def missed(self) -> list[Missed]:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
-from games.moves import Leave, Undo, parse_move
+from games.moves import Leave, Move, Undo, parse_move
 from web.door.forms import dice, number, seen
 from web.door.phone import current_actor
 from web.pages.page import current_game, to_panel
@@ -36,19 +36,19 @@ def take_back() -> ResponseReturnValue:
 @bp.post("/answer")
 def answer() -> ResponseReturnValue:
     """Say a word for a seat: accept, doubt, let a throw stand, whatever the game knows."""
-    word = request.form.get("answer", "")
-    if _parts(word) != {"seat"} or word == Leave.NAME:
+    kind = _kind(request.form.get("answer", ""), {"seat"})
+    if kind is Leave:
         abort(400)
-    return _play({"move": word, "seat": number("seat")}, how=request.form.get("how", ""))
+    seat = number("seat")
+    goes_on = "" if kind.ANYONE else _played_for(seat)
+    return _play({"move": kind.NAME, "seat": seat}, how=request.form.get("how", ""), seat=goes_on)
 
 
 @bp.post("/cards")
 def show_cards() -> ResponseReturnValue:
     """Enter cards that lie open: those turned over, drawn for a random, or shown as counters."""
-    word = request.form.get("move", "")
-    if _parts(word) != {"seat", "cards"}:
-        abort(400)
-    return _play({"move": word, "seat": number("seat"), "cards": request.form.getlist("cards")})
+    kind = _kind(request.form.get("move", ""), {"seat", "cards"})
+    return _play({"move": kind.NAME, "seat": number("seat"), "cards": request.form.getlist("cards")})
 
 
 @bp.post("/dice")
@@ -79,7 +79,15 @@ def _play(line: dict[str, object], **draft: str) -> ResponseReturnValue:
     return redirect(address(shot.version, 0, draft), code=303)
 
 
-def _parts(word: str) -> set[str] | None:
-    """Return the parts of the move of that name, None if the game has none."""
-    kind = next((kind for kind in current_game().rules.MOVES if word == kind.NAME), None)
-    return {part.name for part in fields(kind)} if kind else None
+def _played_for(seat: int) -> str:
+    """Return a seat that this phone answers for though another sits there, "" where that is not so."""
+    shot = current_parts().table.snapshot()
+    return str(seat) if seat in shot.phones and seat not in current_actor().seats else ""
+
+
+def _kind(word: str, parts: set[str]) -> type[Move]:
+    """Return the kind of move of that name and with those parts; else the request is malformed (400)."""
+    kinds = [kind for kind in current_game().rules.MOVES if word == kind.NAME]
+    if not kinds or {part.name for part in fields(kinds[0])} != parts:
+        abort(400)
+    return kinds[0]
