@@ -45,6 +45,14 @@ class Option:
             return value
         raise OptionError(f"option {self.name} is a number, {self.low} to {self.high}, not {brief(value)}")
 
+    def takes(self, value: object) -> bool:
+        """Return whether the option may have `value`."""
+        try:
+            self.check(value)
+        except OptionError:
+            return False
+        return True
+
 
 def check_options(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
     """Return a value for every option: what is `given`, else its default.
@@ -61,3 +69,8 @@ def check_options(options: Iterable[Option], given: Mapping[str, object]) -> dic
 def changed(options: Iterable[Option], values: Mapping[str, Value]) -> tuple[Option, ...]:
     """Return the options that do not stand at their defaults."""
     return tuple(option for option in options if values[option.name] != option.default)
+
+
+def refused(options: Iterable[Option], values: Mapping[str, object]) -> tuple[Option, ...]:
+    """Return the options that may not have their values."""
+    return tuple(option for option in options if not option.takes(values[option.name]))

@@ -1,7 +1,7 @@
 import pytest
 
 from games import maexle
-from games.options import Option, OptionError, check_options
+from games.options import Option, OptionError, check_options, refused
 from games.seats import next_in
 
 
@@ -37,6 +37,12 @@ def test_options_in_range_start_a_game(options: dict[str, object]) -> None:
 def test_an_option_out_of_range_is_refused_by_name(name: str, value: object) -> None:
     with pytest.raises(OptionError, match=name):
         maexle.start(2, {name: value})
+
+
+def test_the_options_that_may_not_have_their_values_are_found() -> None:
+    values = {"lives": "many", "equal_calls": True, "opener": "nobody"}
+    assert [option.name for option in refused(maexle.OPTIONS, values)] == ["lives", "opener"]
+    assert not refused(maexle.OPTIONS, values | {"lives": 3, "opener": "loser"})
 
 
 def test_what_is_not_given_stands_at_its_default() -> None:

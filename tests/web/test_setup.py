@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from markupsafe import escape
 
 from games.rulesets import RULESETS
 from tests.web.evening import Evening, Phone, plain
@@ -99,7 +100,7 @@ def test_names_are_kept_as_typed(at: Evening, typed: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"lives": "21"}, "do not go together"),
+        ({"lives": "21"}, "“Lives” takes a whole number from 1 to 20."),
         ({"opener": "nobody"}, "do not go together"),
     ],
 )
@@ -124,7 +125,6 @@ def test_too_few_are_asked_who_joins_in(at: Evening) -> None:
     "changes",
     [
         {"game": "chess"},
-        {"lives": "many"},
         {"opens": "me"},
         {"do": "dance"},
         {"do": "preset:xx"},
@@ -171,18 +171,42 @@ def test_house_rules_of_other_countries_are_offered_where_they_differ(at: Evenin
     assert "preset:" not in step(host, "game:mex")
 
 
+@pytest.mark.parametrize("do", ["start", "keep"])
+@pytest.mark.parametrize("typed", ["", "0", "-1", "1.5", "21", "9" * 30, '"><b>'])
+def test_a_number_that_an_option_does_not_take_is_refused_with_its_range_and_the_draft_stays(
+    at: Evening, do: str, typed: str
+) -> None:
+    draft = {**DRAFT, "do": do, "house": "Ours", "opens": "2", "equal_calls": "on", "lives": typed}
+    answer = gathered(at).post("/setup", draft)
+    assert answer.status_code == 409
+    assert "“Lives” takes a whole number from 1 to 20." in plain(answer.text)
+    assert f'name="lives" value="{escape(typed)}"' in answer.text
+    assert 'name="equal_calls" value="on" checked' in answer.text
+    assert 'name="house" value="Ours"' in answer.text
+    assert opener(answer.text) == ["2"]
+
+
 @pytest.mark.parametrize(
-    ("game", "options"),
+    ("game", "options", "told"),
     [
-        ("maxi", {"chips": "5"}),
-        ("mex", {"crosses": "0", "throws": "3"}),
-        ("maxonaut", {"points": "11"}),
-        ("luegen_kniffel", {"doubt_s": "121"}),
+        ("maxi", {"chips": "5"}, "“Chips” takes a whole number from 2 to 4."),
+        ("mex", {"crosses": "0", "throws": ""}, "“Crosses until you are out” takes a whole number from 1"),
+        ("mex", {"crosses": "", "throws": "9"}, "“Throws at most” takes a whole number from 1 to 3."),
+        ("maxonaut", {"points": "11"}, "“Penalty points to lose” takes a whole number from 1 to 10."),
+        ("luegen_kniffel", {"doubt_s": "121"}, "takes a whole number from 0 to 120."),
     ],
 )
-def test_an_option_out_of_its_games_range_is_refused_in_words(
-    at: Evening, game: str, options: dict[str, object]
+def test_every_games_numbers_are_told_with_their_ranges(
+    at: Evening, game: str, options: dict[str, object], told: str
 ) -> None:
     answer = gathered(at).post("/setup", {**DRAFT, "do": "start", "game": game, **options})
     assert answer.status_code == 409
-    assert "These house rules or this number of players do not go together." in plain(answer.text)
+    assert told in plain(answer.text)
+
+
+def test_a_preset_puts_its_number_where_none_was(at: Evening) -> None:
+    assert 'name="lives" value="5"' in step(gathered(at), "preset:it", lives="")
+
+
+def test_what_differs_is_told_of_a_number_that_is_none(at: Evening) -> None:
+    assert "Lives: many instead of 5" in plain(step(gathered(at), "look", lives="many"))

@@ -16,9 +16,14 @@ def number(field: str) -> int:
 
 def to_number(text: str) -> int:
     """Return a text that must be a whole number from 0; else the request is malformed (400)."""
-    if not _NUMBER.fullmatch(text):
+    if not is_number(text):
         abort(400)
     return int(text)
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a whole number from 0."""
+    return _NUMBER.fullmatch(text) is not None
 
 
 def seen() -> int:

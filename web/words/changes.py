@@ -1,11 +1,11 @@
-"""How house rules differ from a game's defaults, in words."""
+"""House rules in words: how they differ from a game's defaults, and what they may not be."""
 
 from collections.abc import Mapping
 
 from flask_babel import gettext
 from markupsafe import Markup
 
-from games.options import Option, Value, changed
+from games.options import Option, Value, changed, refused
 from games.rulesets import RULESETS
 from web.words.codes import CHOICES, OPTIONS, say
 
@@ -33,6 +33,22 @@ def differences(game: str, values: Mapping[str, Value]) -> list[Markup]:
     return [difference(option, values[option.name]) for option in changed(RULESETS[game].OPTIONS, values)]
 
 
+def say_refused(game: str, values: Mapping[str, Value]) -> str:
+    """Return which numbers of a game's options are out of their ranges, and these; "" where none is."""
+    wrong = [option for option in refused(RULESETS[game].OPTIONS, values) if option.high]
+    return " ".join(_say_range(option) for option in wrong)
+
+
 def as_sent(value: Value) -> str:
     """Return the value of an option as a form sends it: a switch that is off sends nothing."""
     return ("on" if value else "") if isinstance(value, bool) else str(value)
+
+
+def _say_range(option: Option) -> str:
+    sentence: str = gettext(
+        "“%(option)s” takes a whole number from %(low)s to %(high)s.",
+        option=say(OPTIONS, option.name),
+        low=option.low,
+        high=option.high,
+    )
+    return sentence

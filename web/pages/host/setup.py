@@ -16,11 +16,12 @@ from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from table.names import SetupError
 from table.snapshot import Snapshot
-from web.door.forms import NAME_BYTES, seen, to_number
+from web.door.forms import NAME_BYTES, is_number, seen, to_number
 from web.door.phone import current_actor
 from web.pages.host.house_rules import keep_rules
 from web.pages.page import current_sight, to_panel
 from web.ports import current_parts
+from web.words.changes import say_refused
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("setup", __name__, url_prefix="/setup")
@@ -69,15 +70,20 @@ def change() -> ResponseReturnValue:
     try:
         return _page(_STEPS[step](draft, which))
     except SetupError as error:
-        return _page(draft, say(REFUSALS, error.code)), 409
+        return _refused(draft, error)
 
 
 def _start(draft: Draft) -> ResponseReturnValue:
     try:
         current_parts().table.start(draft.line(), current_actor(), seen(), draft.opens)
     except SetupError as error:
-        return _page(draft, say(REFUSALS, error.code)), 409
+        return _refused(draft, error)
     return to_panel()
+
+
+def _refused(draft: Draft, error: SetupError) -> ResponseReturnValue:
+    ranges = say_refused(draft.game, draft.options) if error.code == "bad_options" else ""
+    return _page(draft, ranges or say(REFUSALS, error.code)), 409
 
 
 def _page(draft: Draft, problem: str = "") -> str:
@@ -114,9 +120,7 @@ def _sent_option(option: Option) -> Value:
     text = request.form.get(option.name, "")
     if isinstance(option.default, bool):
         return bool(text)
-    if isinstance(option.default, int):
-        return to_number(text)
-    return text
+    return int(text) if isinstance(option.default, int) and is_number(text) else text
 
 
 def _game(draft: Draft, which: str) -> Draft:
