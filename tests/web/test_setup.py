@@ -27,6 +27,13 @@ def opener(page: str) -> list[str]:
     return re.findall(r'name="opens" id="\w+" value="(\d+)" checked', page)
 
 
+def sent_version(page: str) -> str:
+    """Return the version of the table that a page's form sends."""
+    found = re.search(r'name="version" value="(\d+)"', page)
+    assert found
+    return found[1]
+
+
 def gathered(at: Evening, *names: str) -> Phone:
     """Return a host's phone at a table where these people are."""
     host = at.host()
@@ -140,7 +147,25 @@ def test_a_start_over_a_game_that_somebody_else_started_is_refused(at: Evening) 
     host.post("/setup", {**DRAFT, "do": "start", "version": version})
     again = host.post("/setup", {**DRAFT, "do": "start", "version": version})
     assert again.status_code == 409
-    assert "Somebody was faster." in plain(again.text)
+    assert "Meanwhile the table has moved on." in plain(again.text)
+    assert "Mäxle is still on: a new game ends it." in plain(again.text)
+
+
+def test_what_is_set_up_while_the_last_game_goes_on_is_kept_and_started_by_a_second_tap(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo", lives="1")
+    seen = sent_version(host.get("/setup").text)
+    draft = {"do": "start", "game": "maxonaut", "opens": "2", "points": "3", "double_21": "on"}
+    at.play("0:61 1:challenge reveal:43")
+    answer = host.post("/setup", {**draft, "version": seen})
+    assert answer.status_code == 409
+    assert "Meanwhile the table has moved on." in plain(answer.text)
+    assert 'name="game" value="maxonaut"' in answer.text
+    assert 'name="double_21" value="on" checked' in answer.text
+    assert opener(answer.text) == ["2"]
+    assert host.post("/setup", {**draft, "version": sent_version(answer.text)}).status_code == 303
+    game = at.table.snapshot().game
+    assert game
+    assert (game.rules.NAME, game.options["points"], game.first) == ("maxonaut", 3, 1)
 
 
 def test_a_start_that_ends_a_game_says_so_until_that_game_is_over(at: Evening) -> None:

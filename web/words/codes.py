@@ -42,6 +42,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "memory_game": _("Not while a game is on: its moves would be lost."),
         "memory_large": _("This copy holds more than a table can. The table keeps the memory it has."),
         "memory_newer": _("This copy comes from a newer table. Update this one first."),
+        "moved_on": _("Meanwhile the table has moved on. Your choice still stands: start once more."),
         "must_throw": _("You have to throw first."),
         "name_taken": _("Somebody here is called that, or nearly. Take a name that nobody mixes up."),
         "name_waits": _("That name is on the list. Is it you? Then tap “That's me” beside it."),

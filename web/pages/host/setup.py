@@ -15,7 +15,7 @@ from games.options import Option, Value
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from table.names import SetupError
-from table.snapshot import Snapshot
+from table.snapshot import Snapshot, StaleMoveError
 from web.door.forms import NAME_BYTES, is_number, seen, to_number
 from web.door.phone import current_actor
 from web.pages.host.house_rules import keep_rules
@@ -78,6 +78,8 @@ def _start(draft: Draft) -> ResponseReturnValue:
         current_parts().table.start(draft.line(), current_actor(), seen(), draft.opens)
     except SetupError as error:
         return _refused(draft, error)
+    except StaleMoveError:
+        return _page(draft, say(REFUSALS, "moved_on")), 409
     return to_panel()
 
 
