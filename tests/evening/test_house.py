@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import phone
 from tests.evening.players import become_host
@@ -14,7 +14,10 @@ from tests.program import Program
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=[True, False], ids=["with a script", "without"])
+SCRIPT, NONE = pytest.param(True, id="with a script"), pytest.param(False, id="without")
+
+
+@pytest.fixture(params=[SCRIPT, NONE])
 def host(tmp_path: Path, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     with Program(tmp_path) as program:
         page = phone(browser, script=request.param).new_page()
@@ -46,3 +49,48 @@ def test_house_rules_from_the_choice_to_the_link_and_back(host: Page) -> None:
     host.get_by_role("button", name="Keep these rules").tap()
     expect(host.get_by_role("heading", name="Stammtisch")).to_be_visible()
     expect(host.get_by_role("button", name="Delete")).to_be_visible()
+
+
+def test_the_set_up_waits_while_its_host_sees_to_people_and_house_rules(host: Page) -> None:
+    chosen = [host.get_by_label(name) for name in ("Penalty points to lose", "Name of the house rules")]
+    host.get_by_role("button", name="Maxonaut").tap()
+    host.get_by_text("Keep these rules under a name").tap()
+    for leave, came in (("Add, order or rename", "Who is at"), ("Share, fetch", "House rules of this")):
+        for field in chosen:
+            field.fill("3")
+        host.get_by_role("button", name=leave).tap()
+        expect(host.get_by_role("heading", name=came)).to_be_visible()
+        host.get_by_role("link", name="To the set-up").tap()
+        for field in chosen:
+            expect(field).to_have_value("3")
+
+
+@pytest.mark.parametrize("host", [SCRIPT], indirect=True)
+def test_back_leads_to_the_set_up_as_it_was_left(host: Page) -> None:
+    host.get_by_role("button", name="Maxonaut").tap()
+    host.get_by_label("Penalty points to lose").fill("3")
+    host.get_by_role("button", name="Add, order or rename people").tap()
+    expect(host.get_by_role("heading", name="Who is at")).to_be_visible()
+    host.get_by_label("Somebody without a phone").fill("Anna")
+    host.get_by_role("button", name="Add").tap()
+    expect(host.get_by_text("Anna")).to_be_visible()
+    host.go_back()
+    expect(host.get_by_label("Penalty points to lose")).to_have_value("3")
+
+
+@pytest.mark.parametrize("host", [SCRIPT], indirect=True)
+def test_what_was_still_asked_for_the_page_before_does_not_come_over_the_set_up(host: Page) -> None:
+    asked: list[str] = []
+    waiting: list[Route] = []
+    host.get_by_role("button", name="Add, order or rename").tap()
+    expect(host.get_by_role("heading", name="Who is at")).to_be_visible()
+    host.on("request", lambda request: asked.append(request.url.partition("?")[0]))
+    host.route("**/people?*", lambda route: waiting.append(route))
+    with host.expect_request("**/people?*"):
+        host.evaluate("dispatchEvent(new Event('online'))")
+    host.go_back()
+    expect(host.get_by_label("Lives")).to_be_visible()
+    with host.expect_response("**/people?*"):
+        waiting[0].continue_()
+    host.evaluate("fetch('/revision').then((answer) => answer.text())")
+    assert {url.rpartition("/")[2] for url in asked} <= {"people", "setup", "revision", "events"}

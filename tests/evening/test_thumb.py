@@ -17,7 +17,7 @@ from tests.web.evening import PICTURE
 pytestmark = pytest.mark.browser
 LANGUAGES: Final = ("de-DE", "en-GB", "fr-FR", "it-IT")
 EIGHT: Final = ("Anna", "Béatrice", "Çelik", "Dora", "Emil", "Fritz", "Gianluca", "Hugo")
-SCROLLED: Final = """() => document.querySelector(".keeping > .button").getBoundingClientRect().bottom
+SCROLLED: Final = """() => document.querySelector(".keeping > :last-child").getBoundingClientRect().bottom
     <= document.querySelector(".setup > .decision").getBoundingClientRect().top + 13"""
 """Whether what was opened lies above the button that stays at the screen's foot; 13 px of that are shade."""
 TWELVE: Final = tuple(f"Maximiliane {n}" for n in range(10, 22))

@@ -7,7 +7,7 @@ import pytest
 
 from table.house import house_rules, say_code
 from tests.web.evening import Evening, Phone, plain
-from tests.web.test_setup import DRAFT, step
+from tests.web.test_setup import DRAFT, back, step
 from web.words.story import LANGUAGES
 
 CODE = say_code(house_rules("maexle", "Zum Hirschen", {"lives": 3, "opener": "loser"}))
@@ -201,3 +201,18 @@ def test_every_page_of_house_rules_is_there_in_every_language(at: Evening, langu
     keep(host)
     for path in ("", f"?h={CODE}", "/share?game=maexle&name=Stammtisch"):
         assert host.get(f"/setup/rules{path}").status_code == 200
+
+
+def test_a_set_up_that_waits_rides_along_but_in_no_link_that_is_shared(at: Evening) -> None:
+    host = at.host()
+    keep(host)
+    waits = host.get(host.post("/setup", {**DRAFT, "do": "rules", "lives": "7"}).location).text
+    (share,) = re.findall(r'href="(/setup/rules/share[^"]*)"', waits)
+    shared = host.get(unescape(share)).text
+    assert "draft" not in re.findall(r'class="link" dir="ltr">([^<]*)<', shared)[0]
+    assert back(host.get(back(shared)).text).startswith("/setup?")
+    (sent,) = re.findall(r'name="draft" value="([^"]*)"', waits)
+    brought = host.client.get("/setup/rules", query_string={"draft": unescape(sent), "h": CODE})
+    (action,) = re.findall(r'action="(/setup/rules/keep[^"]*)"', brought.text)
+    kept = host.get(host.post(unescape(action), {"h": CODE, "house": "Zum Hirschen"}).location).text
+    assert 'name="lives" value="7"' in host.get(back(kept)).text

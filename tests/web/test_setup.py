@@ -1,6 +1,7 @@
 """The set-up: a game, its house rules, who opens, and a start; every step a plain form."""
 
 import re
+from html import unescape
 
 import pytest
 from markupsafe import escape
@@ -25,6 +26,13 @@ def step(host: Phone, do: str, **changes: object) -> str:
 
 def opener(page: str) -> list[str]:
     return re.findall(r'name="opens" id="\w+" value="(\d+)" checked', page)
+
+
+def back(page: str) -> str:
+    """Return where a page's way back leads."""
+    found = re.search(r'class="back" href="([^"]*)"', page)
+    assert found
+    return unescape(found[1])
 
 
 def sent_version(page: str) -> str:
@@ -235,3 +243,82 @@ def test_a_preset_puts_its_number_where_none_was(at: Evening) -> None:
 
 def test_what_differs_is_told_of_a_number_that_is_none(at: Evening) -> None:
     assert "Lives: many instead of 5" in plain(step(gathered(at), "look", lives="many"))
+
+
+ASIDE = {
+    "game": "maxonaut",
+    "opens": "2",
+    "preset": "fr",
+    "points": "3",
+    "double_21": "on",
+    "house": "A & B=C",
+}
+
+
+def drafted(page: str) -> tuple[object, ...]:
+    """Return what stands in the set-up's form: the game, who opens, and what was set or typed."""
+    values = re.findall(r'name="(game|preset|points|house)" value="([^"]*)"', page)
+    checked = re.findall(r'name="(\w+)" value="on" checked', page)
+    return {name: unescape(value) for name, value in values}, checked, opener(page)
+
+
+@pytest.mark.parametrize("points", ["3", "", "1,5"])
+@pytest.mark.parametrize("do", ["people", "rules"])
+def test_who_sees_to_people_or_house_rules_comes_back_to_the_same_draft(
+    at: Evening, do: str, points: str
+) -> None:
+    host = gathered(at)
+    draft = {**ASIDE, "points": points}
+    before = drafted(step(host, "look", **draft))
+    aside = host.post("/setup", {**draft, "do": do})
+    assert aside.status_code == 303
+    assert "version" not in aside.location
+    assert "token" not in aside.location
+    assert "To the set-up" in host.see(aside.location)
+    assert drafted(host.get(back(host.shown)).text) == before
+
+
+def test_the_draft_stays_while_people_come_go_and_change(at: Evening) -> None:
+    host = gathered(at)
+    before = drafted(step(host, "look", **ASIDE))
+    page = host.get(host.post("/setup", {**ASIDE, "do": "people"}).location).text
+    for path, form in (
+        ("/people/add", {"name": "Dora"}),
+        ("/people/add", {"name": "dora"}),
+        ("/people/down", {"guest": 1}),
+        ("/people/rename", {"guest": 3, "name": "Clea"}),
+        ("/people/doors/close", {}),
+    ):
+        action = next(a for a in map(unescape, re.findall(r'action="([^"]*)"', page)) if a.startswith(path))
+        answer = host.post(action, dict(form))
+        page = host.get(answer.location).text if answer.status_code == 303 else answer.text
+        assert "Who is at the table?" in page
+    assert drafted(host.get(back(page)).text) == before
+    assert [guest.name for guest in at.table.snapshot().party.guests] == ["Ben", "Anna", "Clea", "Dora"]
+
+
+def test_without_a_draft_people_lead_back_to_the_table(at: Evening) -> None:
+    assert back(gathered(at).get("/people").text) == "/"
+
+
+@pytest.mark.parametrize(
+    ("draft", "status"),
+    [
+        ("", 200),
+        ("game=chess", 400),
+        ("game=maexle&opens=me", 400),
+        ("%FF%00=&&&;=", 400),
+        ("game=maexle&lives=%22%3E%3Cscript%3E&opener=nobody&do=start&version=1", 200),
+    ],
+)
+def test_a_draft_in_the_address_starts_nothing_and_a_false_one_is_refused(
+    at: Evening, draft: str, status: int
+) -> None:
+    host = gathered(at)
+    before = at.table.snapshot()
+    answer = host.client.get("/setup", query_string={"draft": draft})
+    assert answer.status_code == status
+    assert "<script>" not in answer.text
+    assert at.table.snapshot() is before
+    long = host.client.get("/people", query_string={"draft": draft + "&" * 9999})
+    assert back(long.text) == "/"

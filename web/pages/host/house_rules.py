@@ -9,11 +9,13 @@ from table.house import HouseRules, house_rules, parse_code, say_code
 from table.names import SetupError
 from web.door.phone import current_actor
 from web.door.where import join_url
+from web.pages.host.aside import carry_draft, waiting_draft
 from web.pages.qr import qr_code
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("house", __name__, url_prefix="/setup/rules")
+bp.url_defaults(carry_draft)
 
 
 @bp.get("")
@@ -38,7 +40,7 @@ def share() -> ResponseReturnValue:
     rules = current_parts().table.house.find(request.args.get("game", ""), request.args.get("name", ""))
     if rules is None:
         abort(404)
-    link = urljoin(join_url() or "", url_for("house.show", h=say_code(rules)))
+    link = urljoin(join_url() or "", url_for("house.show", h=say_code(rules), draft=None))
     return render_template("host/house_shared.html", rules=rules, link=link, qr=qr_code(link))
 
 
@@ -76,7 +78,7 @@ def keep_rules(game: object, name: object, options: object) -> HouseRules:
 
 def _page(problem: str = "") -> str:
     kept = current_parts().table.house.all()
-    return render_template("host/house.html", kept=kept, problem=problem)
+    return render_template("host/house.html", kept=kept, problem=problem, draft=waiting_draft())
 
 
 def _code_in(link: str) -> str:

@@ -11,11 +11,13 @@ from table.guest_book import GuestBook
 from table.names import SetupError
 from web.door.forms import number, typed_name
 from web.door.phone import current_actor
+from web.pages.host.aside import carry_draft, waiting_draft
 from web.pages.page import current_sight
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("people", __name__, url_prefix="/people")
+bp.url_defaults(carry_draft)
 
 
 @bp.get("")
@@ -83,9 +85,9 @@ def _done(change: Callable[[GuestBook, Actor], None]) -> ResponseReturnValue:
         change(table.guests, by)
     except SetupError as error:
         return _page(say(REFUSALS, error.code)), 409
-    stays = table.snapshot().game and "table" not in request.form
+    stays = waiting_draft() or (table.snapshot().game and "table" not in request.form)
     return redirect(url_for("people.show" if stays else "panel.show"), code=303)
 
 
 def _page(problem: str = "") -> str:
-    return render_template("host/people.html", sight=current_sight(), problem=problem)
+    return render_template("host/people.html", sight=current_sight(), problem=problem, draft=waiting_draft())

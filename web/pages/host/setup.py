@@ -1,14 +1,15 @@
 """The set-up: what is played, by which house rules, and who of those at the table opens.
 
-The draft rides in the form itself, so that every step of it works without a script and nothing is kept
-before the game starts.
+The draft rides in the form itself, and in the address while its host sees to people or house rules, so that
+every step of it works without a script and nothing is kept before the game starts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
+from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from games.options import Option, Value
@@ -18,13 +19,17 @@ from table.names import SetupError
 from table.snapshot import Snapshot, StaleMoveError
 from web.door.forms import NAME_BYTES, is_number, seen, to_number
 from web.door.phone import current_actor
+from web.pages.host.aside import DRAFT, carry_draft
 from web.pages.host.house_rules import keep_rules
 from web.pages.page import current_sight, to_panel
 from web.ports import current_parts
-from web.words.changes import say_refused
+from web.words.changes import as_sent, say_refused
 from web.words.codes import REFUSALS, say
 
 bp = Blueprint("setup", __name__, url_prefix="/setup")
+bp.url_defaults(carry_draft)
+_ASIDE: Final = {"people": "people.show", "rules": "house.show"}
+"""Where a host goes from the set-up, and comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +57,22 @@ class Draft:
 
 @bp.get("")
 def show() -> str:
-    """Show the set-up, filled in with the last game and its rules."""
+    """Show the set-up, filled in with the draft that comes back, else with the last game and its rules."""
     current_actor().check_host()
-    return _page(_last_draft())
+    text = request.args.get(DRAFT, "")
+    return _page(_parse_draft(dict(parse_qsl(text))) if text else _last_draft())
 
 
 @bp.post("")
 def change() -> ResponseReturnValue:
     """Change the draft by one step, or start the game."""
     current_actor().check_host()
-    draft = _sent_draft()
+    draft = _parse_draft(request.form)
     step, _, which = request.form.get("do", "start").partition(":")
     if step == "start":
         return _start(draft)
+    if step in _ASIDE:
+        return redirect(url_for(_ASIDE[step], draft=_say_draft(draft)), code=303)
     if step not in _STEPS:
         abort(400)
     try:
@@ -108,18 +116,22 @@ def _last_draft() -> Draft:
     return _take_preset(blank, current_parts().language)
 
 
-def _sent_draft() -> Draft:
-    rules = RULESETS.get(request.form.get("game", ""))
+def _parse_draft(sent: Mapping[str, str]) -> Draft:
+    rules = RULESETS.get(sent.get("game", ""))
     if rules is None:
         abort(400)
-    options = {option.name: _sent_option(option) for option in rules.OPTIONS}
-    opens = to_number(request.form.get("opens", "0"))
-    preset, house = request.form.get("preset", ""), request.form.get("house", "")[:NAME_BYTES]
-    return Draft(rules.NAME, opens, preset, options, house)
+    options = {option.name: _parse_option(option, sent.get(option.name, "")) for option in rules.OPTIONS}
+    opens = to_number(sent.get("opens", "0"))
+    return Draft(rules.NAME, opens, sent.get("preset", ""), options, sent.get("house", "")[:NAME_BYTES])
 
 
-def _sent_option(option: Option) -> Value:
-    text = request.form.get(option.name, "")
+def _say_draft(draft: Draft) -> str:
+    """Return a draft as its form sends it, and `_parse_draft` reads it."""
+    about = {"game": draft.game, "opens": draft.opens, "preset": draft.preset, "house": draft.house}
+    return urlencode(about | {name: as_sent(value) for name, value in draft.options.items()})
+
+
+def _parse_option(option: Option, text: str) -> Value:
     if isinstance(option.default, bool):
         return bool(text)
     return int(text) if isinstance(option.default, int) and is_number(text) else text

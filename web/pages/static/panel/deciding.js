@@ -28,11 +28,13 @@ async function go(url, options, asker) {
 
 /** Let the page be loaded anew as it is, with what was chosen in it: an answer by its page's own path says that. */
 function keepAddress(from) {
-  const page = live().dataset.page;
+  const { page, left } = live().dataset;
   if (!page) return;
   const here = from.pathname === page ? page + from.search : page;
-  if (page !== location.pathname) history.pushState(null, "", here);
-  else if (here !== location.pathname + location.search) history.replaceState(null, "", here);
+  if (page !== location.pathname) {
+    if (left) history.replaceState(null, "", left); // so that Back leads to what was chosen there
+    history.pushState(null, "", here);
+  } else if (here !== location.pathname + location.search) history.replaceState(null, "", here);
 }
 
 /** Send a reaction; the page stays as it is, and shows it when it is told of it like all others. */

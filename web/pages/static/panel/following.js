@@ -32,7 +32,7 @@ async function refresh() {
   if (fetching) return;
   fetching = true;
   try {
-    while (stale) {
+    while (stale && live().dataset.source) {
       stale = false;
       const before = shown;
       const text = await look(live().dataset.source, part);
