@@ -3,10 +3,10 @@
 Rules: docs/rules.md, "Maxonaut".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from games.cards import Card, parse_card_value, parse_cards, say_cards
+from games.cards import Card, Turned, parse_card_value, parse_cards, say_cards
 from games.moves import Move, SeatMove, written
 from games.throws import Throw, say_throw
 
@@ -60,3 +60,9 @@ class CorrectCards(Move):
     cards: tuple[Card, ...] = written(parse_cards, say_cards)
     drawn: tuple[Card, ...] = written(parse_cards, say_cards, default=())
     counters: tuple[Card, ...] = written(parse_cards, say_cards, default=())
+
+    def without_leftovers(self) -> "CorrectCards":
+        """Return the appeal with only those drawn cards and counters that its cards ask for."""
+        drawn = self.drawn if Card.RANDOM in self.cards else ()
+        effects = Turned(self.cards, drawn).effects
+        return replace(self, drawn=drawn, counters=self.counters if effects else ())

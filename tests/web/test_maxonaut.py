@@ -31,6 +31,17 @@ def send(phone: Phone, move: str, *cards: str) -> str:
     return phone.see()
 
 
+def appeal(host: Phone) -> dict[str, list[str]]:
+    """Return what the lists of the appeal say, as their form would send it."""
+    form = host.get().text.partition('action="/host/correct"')[2].partition("</form>")[0]
+    lists = re.findall(r'<select name="(\w+)"(.*?)</select>', form)
+    sent = [(name, re.search(r'value="(\w+)" selected', cards)) for name, cards in lists]
+    return {
+        part: [card[1] if card else "" for name, card in sent if name == part]
+        for part in ("cards", "drawn", "counters")
+    }
+
+
 def test_the_keypad_has_all_45_values_in_their_order(at: Evening) -> None:
     host = start(at)
     page = host.get().text
@@ -188,16 +199,39 @@ def test_an_appeal_that_changes_nothing_turns_nothing_however_many_cards_were_dr
     drawn = "1:draw=random,3,4,5 1:draw=9,9"
     host = start(at, f"0:97 1:challenge 1:turn_over=random,random {drawn}")
     verdict = at.view.verdict
-    form = host.get().text.partition('action="/host/correct"')[2].partition("</form>")[0]
-    lists = re.findall(r'<select name="(\w+)"(.*?)</select>', form)
-    sent = [(name, re.search(r'value="(\w+)" selected', cards)) for name, cards in lists]
-    fields: dict[str, object] = {
-        part: [card[1] if card else "" for name, card in sent if name == part]
-        for part in ("cards", "drawn", "counters")
-    }
+    fields = appeal(host)
     assert fields["drawn"] == ["random", "3", "4", "5", "9", "9", "", ""], "with room for one random more"
-    assert host.post("/host/correct", fields).status_code == 303
+    assert host.post("/host/correct", {**fields}).status_code == 303
     assert at.view.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("entered", "mistapped"),
+    [
+        ("1:turn_over=virus,5 1:counter=3", "virus"),
+        ("1:turn_over=bomb,5 1:counter=3,3", "bomb"),
+        ("1:turn_over=random,5 1:draw=2,3", "random"),
+        ("1:turn_over=random,5 1:draw=virus,3 1:counter=3", "random"),
+    ],
+)
+def test_one_special_card_that_was_mistapped_is_corrected_by_changing_that_card_alone(
+    at: Evening, entered: str, mistapped: str
+) -> None:
+    host = start(at, f"0:97 1:challenge {entered}")
+    fields = appeal(host)
+    cards = ["9" if card == mistapped else card for card in fields["cards"]]
+    assert host.post("/host/correct", {**fields, "cards": cards}).status_code == 303
+    lie = {part: "".join(cards) for part, cards in appeal(host).items()}
+    assert lie == {"cards": "95", "drawn": "", "counters": ""}
+    assert "A lie!" in host.see()
+
+
+def test_what_the_corrected_cards_still_ask_for_is_kept(at: Evening) -> None:
+    host = start(at, "0:97 1:challenge 1:turn_over=random,virus 1:draw=bomb,3 1:counter=3,3")
+    fields = appeal(host)
+    assert host.post("/host/correct", {**fields, "cards": ["random", "9"]}).status_code == 303
+    assert "Countered." in host.see()
+    assert appeal(host) == {**fields, "cards": ["random", "9"]}
 
 
 @pytest.mark.parametrize(

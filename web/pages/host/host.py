@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import ngettext
 
+from games.card_moves import CorrectCards
 from games.moves import Correct, Leave, Move, Undo, Void, parse_move
 from table.hosts import TooManyPinsError
 from table.pairing import Answer
@@ -71,12 +72,16 @@ def void() -> ResponseReturnValue:
 
 @bp.post("/correct")
 def correct() -> ResponseReturnValue:
-    """Overrule the dice or cards that were ruled on: an appeal."""
+    """Overrule the dice or cards that were ruled on: an appeal.
+
+    Of cards, those that went with a card which was corrected still stand in its form, and go.
+    """
     rules = current_game().rules
     if rules.DICE:
         return _submit(Correct(dice(rules.DICE)))
     lists = {part: [card for card in request.form.getlist(part) if card] for part in _CARDS}
-    return _submit(parse_move({"move": Correct.NAME, **lists}, rules.MOVES))
+    move = parse_move({"move": Correct.NAME, **lists}, rules.MOVES)
+    return _submit(move.without_leftovers() if isinstance(move, CorrectCards) else move)
 
 
 @bp.post("/leave")
