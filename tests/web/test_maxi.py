@@ -1,13 +1,24 @@
 """Maxi on the phone: four answers, and how every call came about."""
 
 import re
+from html import unescape
+from urllib.parse import quote_plus
+
+import pytest
 
 from tests.web.evening import Evening, Phone, plain
+from web.sight.draft import LONGEST
 
 
 def on(page: str) -> list[str]:
     """Return the values of the keys that are on."""
     return re.findall(r'name="value" value="(\d\d)"(?! disabled)', page)
+
+
+def tapped(phone: Phone, label: str) -> str:
+    """Open the link on the page shown last that says so, and return the page."""
+    links = re.findall(r'<a (?:class="[^"]*" )?href="([^"]*)">(?:← )?([^<]*)</a>', phone.shown)
+    return phone.get(next(unescape(href) for href, text in links if text == label)).text
 
 
 def start(at: Evening, moves: str = "") -> Phone:
@@ -43,6 +54,53 @@ def test_who_throws_blind_calls_blind_unless_they_say_otherwise(at: Evening) -> 
     page = host.get(answer.location).text
     assert 'name="how" value="blind"' in page
     assert 'name="how" value="seen"' in host.follow("how=seen")
+
+
+@pytest.mark.parametrize("way", ["help", "another game's help", "language"])
+def test_who_has_thrown_blind_still_has_after_another_language_or_how_to_play(at: Evening, way: str) -> None:
+    start(at, "0:43/seen")
+    ben = at.phone()
+    ben.post("/seats/claim", {"guest": 2})
+    answer = ben.post("/answer", {"seat": 1, "answer": "accept", "how": "blind"})
+    assert 'name="how" value="blind"' in ben.get(answer.location).text
+    if way == "language":
+        page = ben.follow("lang=fr")
+        assert '<html lang="fr">' in page
+    else:
+        tapped(ben, "How to play")
+        if way != "help":
+            tapped(ben, "Maxonaut")
+        page = tapped(ben, "To the table")
+    assert 'name="how" value="blind"' in page
+
+
+def test_what_was_chosen_is_forgotten_where_the_table_moved_on_during_how_to_play(at: Evening) -> None:
+    host = start(at, "0:61/seen")
+    host.get(f"/?at={at.version}&how=passed")
+    tapped(host, "How to play")
+    at.play("1:62/passed")
+    assert 'name="how" value="passed"' not in tapped(host, "To the table")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"at": "now", "how": "blind"},
+        {"after": "//evil.example/", "how": "blind"},
+    ],
+)
+def test_how_to_play_takes_no_number_along_that_is_none(at: Evening, query: dict[str, str]) -> None:
+    start(at, "0:61/seen")
+    assert at.phone().client.get("/help", query_string=query).status_code == 400
+
+
+def test_how_to_play_takes_only_along_what_the_table_understands(at: Evening) -> None:
+    start(at, "0:61/seen")
+    how = '"><b>' * 99
+    query = {"at": str(at.version), "how": how, "next": "//evil.example/", "lang": "it", "_external": "1"}
+    page = at.phone().client.get("/help", query_string=query).text
+    back = set(re.findall(r'<a class="(?:back|button)" href="([^"]*)"', page))
+    assert back == {f"/?at={at.version}&amp;how={quote_plus(how[:LONGEST])}"}
 
 
 def test_nobody_who_throws_blind_is_told_to_peek(at: Evening) -> None:

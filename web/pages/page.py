@@ -73,7 +73,6 @@ def with_cheers(page: str) -> str:
 
 
 def frame() -> Mapping[str, str]:
-    """Return what a page is put into, the whole page or its live part alone, and the address it has."""
+    """Return what a page is put into: the whole page or its live part alone."""
     part = PART in request.headers or request.endpoint == "panel.part"
-    own = request.method == "GET" and request.endpoint != "panel.part"
-    return {"layout": "part.html" if part else "page.html", "here": request.path if own else "/"}
+    return {"layout": "part.html" if part else "page.html"}

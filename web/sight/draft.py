@@ -22,8 +22,8 @@ def current_draft(asked: int, version: int) -> Mapping[str, str]:
     return {part: request.args[part][:LONGEST] for part in PARTS if request.args.get(part)}
 
 
-def address(version: int, after: int, draft: Mapping[str, str], page: str = "panel.show") -> str:
-    """Return the address of the panel with these choices made; an empty one is none."""
-    chosen: dict[str, Any] = {part: text for part, text in draft.items() if text}
-    at = version if chosen else None
-    return url_for(page, after=after or None, at=at, **chosen)
+def address(version: int, after: int, draft: Mapping[str, str], page: str = "panel.show", **more: str) -> str:
+    """Return the address of the panel, or of another page, with these choices made; an empty one is none."""
+    chosen = {part: text for part, text in draft.items() if text}
+    said: dict[str, Any] = {"after": after or None, "at": version if chosen else None, **chosen, **more}
+    return url_for(page, **said)

@@ -165,6 +165,10 @@ class Sight:
         kept = {part: text for part, text in self.draft.items() if part == "seat"}
         return address(self.shot.version, self.after, {**kept, **chosen})
 
+    def along(self, page: str = "panel.show", **more: str) -> str:
+        """Return the address of a page that takes along what this phone has seen and chosen so far."""
+        return address(self.shot.version, self.after, self.draft, page, **more)
+
     @property
     def missed(self) -> list[Missed]:
         """Whom this phone may help out, as a host's: those who are asked in vain."""
