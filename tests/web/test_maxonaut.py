@@ -128,6 +128,16 @@ def test_a_skipped_player_and_a_turned_direction_are_shown(at: Evening) -> None:
     page = at.phone().see()
     assert "Play runs to the right." in page
     assert "Ben accepts or challenges." in page
+    at.play("0:leave")
+    assert "Play runs to the right." not in at.phone().see(), "between two there is no direction"
+
+
+def test_what_a_host_objects_is_not_put_into_the_mouth_of_somebody_with_a_phone(at: Evening) -> None:
+    host = start(at, **ALL)
+    at.phone().post("/seats/claim", {"guest": 2})
+    at.play("0:54")
+    said = next(form for form in host.get().text.split("<form") if "misspoken" in form)
+    assert 'name="seat" value="2"' in said, "Cleo's, who has none, and not Ben's"
 
 
 def test_anyone_may_say_that_the_low_digit_came_first(at: Evening) -> None:

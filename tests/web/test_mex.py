@@ -89,6 +89,14 @@ def test_crosses_are_counted_in_marks_and_the_last_one_in_wins(at: Evening) -> N
     assert "Ben wins!" in page
 
 
+def test_who_is_out_is_not_told_to_watch_others_lie_where_nobody_does(at: Evening) -> None:
+    anna = at.phone()
+    start(at, "", "Anna", "Ben", "Cleo", crosses="1", throws="1")
+    anna.post("/seats/claim", {"guest": 1})
+    at.play("0:throw reveal:31 1:throw reveal:65 2:throw reveal:66")
+    assert "You are out. Stay and watch the others throw." in anna.see()
+
+
 def test_an_appeal_corrects_the_last_throw(at: Evening) -> None:
     host = start(at, "0:throw reveal:31")
     assert "Until the next throw." in host.see()

@@ -99,6 +99,7 @@ def test_when_the_opener_leaves_nobody_is_said_to_have_thrown_the_highest(at: Ev
 
 def test_an_appeal_corrects_the_last_throw(at: Evening) -> None:
     host = start(at, f"{TIE} 0:throw reveal:11111 2:throw reveal:66666")
+    assert "Until the next throw or call. Who opens is worked out again." in host.see()
     dice: dict[str, object] = {f"die{number}": 1 for number in range(1, 6)}
     host.post("/host/correct", dice)
     assert "A tie for the highest: Anna, Cleo throw again." in host.see()

@@ -1,6 +1,6 @@
 """What a phone may choose from now: the moves that its seat may make, and what it has chosen so far."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -91,15 +91,16 @@ class Choosing:
         return ",".join(self.cards[:-1])
 
 
-def objections(game: Game, by: Actor) -> list[SeatMove]:
+def objections(game: Game, by: Actor, phones: Container[int]) -> list[SeatMove]:
     """Return what a phone may say out of turn, each once: for its own seat, for any from a host's phone.
 
-    Of several seats the caller's is the last: it is the others who object.
+    Of several seats the caller's is the last: it is the others who object. And before it come those that have
+    `phones` of their own: who may speak for themselves is not to be said to have spoken.
     """
     call = game.view(None).call
     said = [
         move for move in game.rules.allowed(game.match.state) if isinstance(move, SeatMove) and move.ANYONE
     ]
-    moves = sorted(said, key=lambda move: call is not None and move.seat == call.seat)
+    moves = sorted(said, key=lambda move: (call is not None and move.seat == call.seat, move.seat in phones))
     mine = [move for move in moves if move.seat in by.seats] or (moves if by.host else [])
     return list({move.NAME: move for move in reversed(mine)}.values())

@@ -201,7 +201,7 @@ class Sight:
     @cached_property
     def objections(self) -> list[SeatMove]:
         """What this phone may say though it is not its turn."""
-        return objections(self.game, self.actor)
+        return objections(self.game, self.actor, self.shot.phones)
 
     @property
     def is_out(self) -> bool:
