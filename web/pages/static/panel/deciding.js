@@ -80,6 +80,18 @@ const goBack = async () => (owed = !(await go(location.href)));
 
 addEventListener("popstate", goBack);
 
+// --- whoever looks at another page comes back to the table as it was left, with what was chosen of a call ----------
+
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest("a[href]");
+  if (!link || link.dataset.inPlace !== undefined) return;
+  if (live().dataset.page === "/") {
+    const left = new URLSearchParams(location.search);
+    left.delete("lang"); // another may be taken meanwhile
+    sessionStorage.setItem("left", left);
+  } else if (link.getAttribute("href") === "/") link.search = sessionStorage.getItem("left") ?? "";
+});
+
 // --- house rules: what differs from the default, while it is being chosen --------------------------------------
 
 document.addEventListener("input", ({ target }) => {
