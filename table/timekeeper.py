@@ -64,13 +64,13 @@ class Timekeeper(Follower):
 
 @dataclass(frozen=True, slots=True)
 class _Timed:
-    """A wait that has its time: which throw of which game, and how many seconds."""
+    """A wait that has its time: of which game, since which version it is asked, and how many seconds."""
 
     game: int
-    throw: int
+    asked: int
     time_s: int
 
 
 def _timed(shot: Snapshot) -> _Timed | None:
     time_s = shot.game.view(None).time_s if shot.game else 0
-    return _Timed(shot.game.number, shot.game.match.state.throw, time_s) if shot.game and time_s else None
+    return _Timed(shot.game.number, shot.asked, time_s) if shot.game and time_s else None

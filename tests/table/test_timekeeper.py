@@ -99,6 +99,22 @@ def test_the_next_call_has_its_whole_time_again(table: Table) -> None:
     assert waits_for(table.snapshot()) is Wait.DOUBTS
 
 
+def test_so_has_whoever_takes_an_answer_back(table: Table) -> None:
+    clock = Clock()
+    keeper = Timekeeper(table, clock)
+    start(table, doubt_s=30)
+    assert clock.read.wait(10)
+    clock.pass_by(table, 28)
+    play(table, move="believe", seat=1)
+    play(table, move="undo")
+    clock.pass_by(table, 28)
+    shot = table.snapshot()
+    keeper.close()
+    assert waits_for(shot) is Wait.DOUBTS
+    assert shot.game
+    assert shot.game.view(None).waiting.seats == (1, 2)
+
+
 def test_no_time_passes_while_the_table_is_held_up(table: Table) -> None:
     clock = Clock()
     keeper = Timekeeper(table, clock)

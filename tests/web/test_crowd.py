@@ -117,6 +117,16 @@ def test_one_at_the_table_who_holds_every_place_keeps_no_other_out(pub: Pub) -> 
         assert pub.ask(address, "/seats", cookie).status == 200
 
 
+def test_idle_connections_from_where_somebody_plays_cut_nobody_s_stream(pub: Pub) -> None:
+    pub.host(ATTACKER)
+    watching = pub.ask(GUEST, "/events")
+    assert [watching.readline() for _ in range(3)] == [b"retry: 1000\n", b"data: 1\n", b"\n"]
+    flood = [pub.connect(ATTACKER) for _ in range(MOST + 10)]
+    assert flood[0].recv(1) == b"", "the flood's oldest connection gave way"
+    pub.at.table.wake()
+    assert watching.readline() == b"data: 2\n"
+
+
 def test_a_connection_that_says_nothing_is_closed_soon(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     assert serving.IDLE_S <= 30
     monkeypatch.setattr(serving, "IDLE_S", 0)

@@ -242,3 +242,14 @@ def test_streams_that_give_way_hold_no_threads_without_end(streams: Streams, tab
     open_for(many, *(Who(f"page {n}", "greedy") for n in range(ENDING + 2)))
     open_for(many, *(Who(f"page {n}", str(n), at_table=True) for n in range(100, 100 + ENDING)))
     assert many.open(Who("one too many", "x", at_table=True), stays) is None
+
+
+def test_a_page_that_opens_one_stream_after_another_takes_no_place_of_others(table: Table) -> None:
+    many = Streams(table, 6)
+    watching = open_for(many, Who("page 1", "one"), Who("page 2", "two"))
+    opened = [many.open(Who("page 3", "three", at_table=True), stays) for _ in range(20)]
+    assert [stream is not None for stream in opened] == [True] * 3 + [False] * 17
+    assert not any(stream.gives_way for stream in watching)
+    assert opened[0]
+    opened[0].close()
+    assert many.open(Who("page 3", "three", at_table=True), stays)

@@ -88,8 +88,8 @@ class Server:
             return True
         at_table = self._crowd.is_at_table(address)
         guests = [channel for channel in channels if not self._crowd.is_at_table(channel.addr[0])]
-        idle = [channel for channel in channels if not channel.requests]
-        for giving in (guests, idle):  # of those at the table only what they do not use
+        unused, idle = ([one for one in some if not one.requests] for some in (guests, channels))
+        for giving in (unused, idle, guests):  # of those at the table only what they do not use
             held = Counter(channel.addr[0] for channel in giving)
             greediest = who_gives_way(held, address, at_table=at_table)
             if greediest is not None:

@@ -38,6 +38,11 @@ ENDING: Final = 8
 """So many streams that gave way may still be about to end while others have taken their places."""
 
 
+REPLACED: Final = 2
+"""So many streams of one page that newer ones have replaced may still be about to end: each holds a place
+until then, which a page that opens one after another would take from everybody else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Who:
     """Whose stream it is: the page on which phone, its address, and whether it is at the table."""
@@ -68,7 +73,8 @@ class Streams:
         is such a thing once the answer has begun.
         """
         with self._lock:
-            if self.closed.is_set() or not self._has_room(who):
+            same = sum(stream.who.page == who.page for stream in self._open)
+            if self.closed.is_set() or same > REPLACED or not self._has_room(who):
                 return None
             stream = Stream(self, who, gone, wire)
             self._open[stream] = None
