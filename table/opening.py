@@ -211,12 +211,21 @@ def _to_read(path: Path) -> str:
 
 
 def _put_aside(path: Path, stamp: str) -> Path:
-    """Give what there is of a damaged log another name, and return it."""
-    aside = path.with_name(f"{path.name}.damaged-{stamp}")
-    for part in PARTS:
-        if path.with_name(path.name + part).exists():
-            path.with_name(path.name + part).rename(aside.with_name(aside.name + part))
+    """Give what there is of a damaged log a name that nothing has yet, and return it.
+
+    A Pi without a network may start at the same time of day again and again.
+    """
+    names = (f"{path.name}.damaged-{stamp}{again}" for again in ("", *(f"-{n}" for n in range(2, 100))))
+    parts = [part for part in PARTS if _part(path, part).exists()]
+    asides = map(path.with_name, names)
+    aside = next(one for one in asides if not any(_part(one, part).exists() for part in parts))
+    for part in parts:
+        _part(path, part).rename(_part(aside, part))
     return aside
+
+
+def _part(path: Path, part: str) -> Path:
+    return path.with_name(path.name + part)
 
 
 def _copy_people(db: sqlite3.Connection, log: Log) -> None:

@@ -112,10 +112,10 @@ class Party:
 
         Raises:
             NotAllowedError: there is no such guest.
-            SetupError: the name can't be seen or told from another's, or the sign is another's.
+            SetupError: the name can't be seen or told from another's, or the sign is another's, or nobody's.
         """
         one = self.get(guest)
-        if any(other.sign == sign and other is not one for other in self.guests):
+        if sign >= SIGNS or any(other.sign == sign and other is not one for other in self.guests):
             raise SetupError("sign_taken", f"sign {sign} is taken")
         name = name if name == one.name else self._checked(name, one)
         return self._replaced(replace(one, name=name, sign=sign))

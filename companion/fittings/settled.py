@@ -80,12 +80,17 @@ class SettledThrows(Follower):
         if judged is None or shot.game is None or not isinstance(move, Reveal | Correct):
             return
         version = settled_by_people(self._table.entries(), shot.version)
-        picture = None if version is None else self._table.picture(version)
+        if version is None:
+            return
+        picture = self._table.picture(version)
         # Another throw's frame has another picture; and where it was deleted, nothing is kept of it
         if picture is not None and picture.jpeg == judged.picture.jpeg:
             jpeg = encoded(judged.frame)
             before = self._box.said_of(jpeg)
             suggestion = self._box.add(jpeg, counts(move.dice, self._build()), mark_of(judged.known))
+            if self._table.picture(version) is None:  # it was deleted meanwhile, and so were all suggestions
+                self._box.remove(suggestion, before)
+                return
             said = _Said(shot.game.number, shot.game.match.last.number, suggestion, before)
             self._said = (*(one for one in self._said if one.game == said.game), said)
 

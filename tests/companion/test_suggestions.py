@@ -5,14 +5,17 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from unittest.mock import Mock
 
 import pytest
 
 import vision
 import vision.taught
+from companion.fittings import settled as settled_throws
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
+from companion.fittings.teacher import encoded
 from companion.kept.suggestions import ABOUT, FILE, MOST, SuggestionBox
 from games.moves import Reveal
 from table.actors import CAMERA
@@ -79,6 +82,7 @@ class Settling:
     table: Table
     box: SuggestionBox
     eyes: TableEyes
+    follower: SettledThrows
 
     def ask(self, frame: Frame = EMPTY, values: tuple[int, int] = (3, 5)) -> None:
         """Let somebody challenge, the reader doubt what lies there, and people say what it is."""
@@ -99,7 +103,7 @@ def settling(tmp_path: Path, build: Build) -> Iterator[Settling]:
     eyes, box = TableEyes(TABLE, lambda *_: None), SuggestionBox(tmp_path)
     follower = SettledThrows(table, eyes, box, lambda: build)
     start(table)
-    yield Settling(table, box, eyes)
+    yield Settling(table, box, eyes, follower)
     follower.close()
     table.close()
 
@@ -111,6 +115,24 @@ def test_a_doubt_that_people_settle_and_an_appeal_become_suggestions(
     settled(settling.table, settling.box, counts((3, 5), build))
     play(settling.table, "correct:65")
     settled(settling.table, settling.box, counts((6, 5), build))
+
+
+def test_pictures_that_are_deleted_while_a_suggestion_is_made_leave_none(
+    settling: Settling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deleted = Event()
+
+    def meanwhile(frame: Frame) -> bytes:
+        settling.table.forget_pictures(HOST)
+        settling.box.clear()
+        deleted.set()
+        return encoded(frame)
+
+    monkeypatch.setattr(settled_throws, "encoded", meanwhile)
+    settling.ask()
+    assert deleted.wait(10)
+    settling.follower.close()
+    assert not settling.box.kept
 
 
 def test_what_people_take_back_is_no_suggestion_any_more(settling: Settling, build: Build) -> None:

@@ -192,6 +192,14 @@ def test_a_plug_that_is_pulled_between_the_two_names_costs_nothing_and_the_host_
     assert opened(path)[1] is None, "it is said once"
 
 
+def test_what_was_damaged_before_at_the_same_time_of_day_is_kept_too(path: Path, played: Snapshot) -> None:
+    for number in range(2):
+        path.write_bytes(b"damage %d" % number)
+        assert opened(path)[1]
+    kept = {one.read_bytes() for one in path.parent.glob(f"table.db.damaged-{STAMP}*")}
+    assert {b"damage 0", b"damage 1"} <= kept
+
+
 def test_what_the_old_memory_had_not_written_back_yet_is_never_read_into_the_new_one(path: Path) -> None:
     log = Log(path)
     log._db.execute("PRAGMA wal_autocheckpoint = 0")

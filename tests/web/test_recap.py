@@ -214,3 +214,19 @@ def test_bars_are_to_one_scale_and_end_inside() -> None:
     one, two = charts.bars([{"won": 1, "lost": 2}, {"won": 6, "lost": 0}])
     assert two.pieces[0].width == pytest.approx(2 * sum(piece.width for piece in one.pieces))
     assert two.pieces[0].x + two.pieces[0].width <= charts.WIDTH
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Maximiliane", "Maximiliane"),
+        ("Maximilian Ost", "Maximilian…"),
+        (
+            "Anna Anna\N{WAVING WHITE FLAG}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH JOINER}\N{RAINBOW}",
+            "Anna Anna…",
+        ),
+        ("Anna-Lena\N{THUMBS UP SIGN}\N{EMOJI MODIFIER FITZPATRICK TYPE-4}xyz", "Anna-Lena…"),
+    ],
+)
+def test_a_name_in_a_chart_is_cut_where_an_emoji_ends(name: str, shown: str) -> None:
+    assert charts.short(name) == shown

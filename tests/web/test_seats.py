@@ -164,6 +164,20 @@ def test_a_mark_that_is_none_is_malformed(at: Evening, fields: dict[str, object]
 # before a game, and in one
 
 
+def test_a_mark_that_nobody_can_have_is_refused_to_who_changes_theirs(at: Evening) -> None:
+    ben = sat(at, "Ben")
+    guest = at.table.snapshot().party.guests[-1]
+    assert ben.post("/seats/change", {"guest": guest.id, "name": "Ben", "sign": 999_999}).status_code == 409
+    assert at.table.snapshot().party.get(guest.id).sign == guest.sign
+
+
+def test_a_long_name_of_emoji_is_remembered_whole(at: Evening) -> None:
+    name = "\N{HEAVY BLACK HEART}\N{VARIATION SELECTOR-16}" * 24
+    ben = sat(at, name)
+    ben.post("/seats/leave", {"guest": at.table.snapshot().party.guests[-1].id})
+    assert f'value="{name}"' in ben.get("/seats").text
+
+
 def test_before_a_game_everyone_is_seen_to_come(at: Evening) -> None:
     sat(at, "Anna")
     ben = sat(at, "Ben")

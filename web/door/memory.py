@@ -9,7 +9,7 @@ from flask import Response, request
 from web.door.phone import set_cookie
 
 COOKIE: Final = "guest"
-LONGEST: Final = 400  # a name of joined emoji, each byte written as three
+LONGEST: Final = 1200  # 96 letters, each of four bytes that are written as three
 
 
 @dataclass(frozen=True, slots=True)

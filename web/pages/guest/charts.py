@@ -3,6 +3,7 @@
 Everything is drawn in a box 360 wide. A player is told by name at the line or the bar, never by colour alone.
 """
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,6 +19,7 @@ EDGE: Final = 12
 COLUMN: Final = 119.0  # the highest of the columns of faces, which stand on the line at BASE
 BASE: Final = 143.0
 NAME_LENGTH: Final = 11
+JOINER: Final = "\u200d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +145,18 @@ def fair_level(counts: Sequence[int]) -> float:
 
 
 def short(name: str) -> str:
-    """Return a name that fits beside a line or a bar."""
-    return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1].rstrip() + "…"
+    """Return a name that fits beside a line or a bar, cut where a letter or an emoji ends."""
+    if len(name) <= NAME_LENGTH:
+        return name
+    end = NAME_LENGTH - 1
+    while end > 1 and (_goes_on(name[end]) or name[end - 1] == JOINER):
+        end -= 1
+    return name[:end].rstrip() + "…"
+
+
+def _goes_on(letter: str) -> bool:
+    """Return whether a letter belongs to the one before: a joiner, a mark, or an emoji's shape or skin."""
+    return letter == JOINER or unicodedata.category(letter) in ("Mn", "Me", "Sk")
 
 
 def _x(number: int, rounds: int, right: float) -> float:

@@ -6,6 +6,7 @@ let behind = null; // the page as it is, while a verdict plays before it
 /** Say whether a page brings a verdict to be played; while one plays, hold back what would give it away. */
 function stage(page, next, old) {
   const ruled = Number(next.dataset.ruled ?? 0);
+  if (Number(next.dataset.scene?.split(" ")[1]) < told) told = 0; // the table has gone on with an older memory
   const plays = ruled > told && next.dataset.page === old.dataset.page;
   told = Math.max(told, ruled);
   behind = plays || (behind && ruled) ? { title: page.title, part: next.cloneNode(true) } : null;
