@@ -42,7 +42,7 @@ from companion.kept.window_store import KeptWindow, keep_window, kept_window, pr
 from companion.settings import Settings
 from device.button import ButtonEvents
 from device.light_and_lens import LightAndLens
-from device.patient import MissingCamera, PatientCamera
+from device.patient import PatientCamera
 from table.attendance import Attendance
 from table.builds import Build
 from table.hosts import MANY_PINS, Doorkeeper
@@ -257,7 +257,7 @@ def _at_window(
     calibration, frames = kept.calibration if kept else None, settings.camera.frames
     teacher.know(calibration)
     eyes = TableEyes(calibration, keep, shelf)
-    referee = Referee(table, hardware.camera, _telling(table, eyes), build, frames=frames)
+    referee = Referee(table, hardware.eye, _telling(table, eyes), build, frames=frames)
     referee.start()
     parts.callback(referee.close)
     check = _check(table, hardware.camera, eyes, frames, parts)
@@ -330,8 +330,8 @@ def _parts(
         pair_s=settings.button.pair_s,
         machine=machine,
         memory=memory,
-        window=window.setup,
-        lesson=window.lesson,
+        window=window.setup if hardware.eye else None,
+        lesson=window.lesson if hardware.eye else None,
         cup=hardware.top,
         sign=door.attendance.sign,
         cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",
@@ -351,9 +351,7 @@ def _health(
     parts.callback(voltmeter.close)
     health = Health(
         data,
-        None
-        if isinstance(camera, MissingCamera)
-        else lambda: not isinstance(camera, PatientCamera) or camera.there,
+        (lambda: not isinstance(camera, PatientCamera) or camera.there) if hardware.eye else None,
         knows_window,
         partial(_find_url, settings.web.port),
         voltage=lambda: voltmeter.state,

@@ -24,8 +24,8 @@ class Stage(StrEnum):
 class Look:
     """A look for the challenge that made `version`; `attempt` counts how often a look was asked for.
 
-    While `ASKING`, `reason` is a reading's code, "camera" or "restarted"; `picture` is what the camera saw;
-    `entries` is what each of the two seats says the dice are, or `VOID`.
+    While `ASKING`, `reason` is a reading's code, "camera", "no_camera" or "restarted"; `picture` is what the
+    camera saw; `entries` is what each of the two seats says the dice are, or `VOID`.
     """
 
     version: int

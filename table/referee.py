@@ -26,7 +26,7 @@ class Referee:
     def __init__(
         self,
         table: Table,
-        camera: Camera,
+        camera: Camera | None,
         read: Read,
         build: Build,
         *,
@@ -69,10 +69,12 @@ class Referee:
             shot = self._table.wait(shot.revision)
 
     def _judge(self, look: Look) -> None:
+        if self._camera is None:
+            return self._ask(look, "no_camera", None)
         try:
-            found = self._settled(look)
+            found = self._settled(look, self._camera)
             if found is None:
-                return
+                return None
             reading, picture = found
             if reading.certain:
                 self._table.reveal(look, counts(reading.seen, self.build), picture)
@@ -80,7 +82,7 @@ class Referee:
                 self._ask(look, str(reading.reason), picture)
         except OSError as error:
             if self._overtaken(look):  # it may have been broken off for that very reason
-                return
+                return None
             _LOG.warning("the camera can't be used, people enter the dice: %s", error)
             self._ask(look, "camera", None)
         except LogError as error:
@@ -91,7 +93,7 @@ class Referee:
             _LOG.exception("the reader failed, people enter the dice")
             self._ask(look, "camera", None)
 
-    def _settled(self, look: Look) -> tuple[Reading, Picture] | None:
+    def _settled(self, look: Look, camera: Camera) -> tuple[Reading, Picture] | None:
         """Look until a reading is certain or stays doubtful.
 
         None once the look is overtaken: what lies there by then may be a throw that nobody may see, so what
@@ -101,7 +103,7 @@ class Referee:
         doubts = 0
         while not self._overtaken(look):
             game = self._table.snapshot().game
-            frames = self._camera.look(self._frames)
+            frames = camera.look(self._frames)
             if self._overtaken(look):
                 break
             reading, picture = self._read(frames, game.rules.DICE if game else 2)

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from companion.commands.notices import announce_address
-from companion.commands.table_options import settings_option
+from companion.commands.table_options import port_option, settings_option, with_port
 from companion.fittings.network import local_name, own_url, url
 from companion.settings import SettingsError, load
 
@@ -13,13 +13,14 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Add `address` to the command line."""
     parser = commands.add_parser("address", help="say where phones find the table now")
     settings_option(parser)
+    port_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the address; return 0, 1 without a network, 2 where the settings can't be used."""
     try:
-        settings = load(args.settings)
+        settings = with_port(load(args.settings), args)
     except (OSError, SettingsError) as error:
         print(f"maexle address: {error}", file=sys.stderr)
         return 2

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.commands.plainly import plainly
-from companion.commands.table_options import settings_option
+from companion.commands.table_options import port_option, settings_option, with_port
 from companion.fittings.network import own_url
 from companion.kept.places import data_option, log_file
 from companion.kept.whole_file import write_whole
@@ -28,6 +28,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("file", type=Path, metavar="FILE", help="where it goes: a .pdf or an .svg")
     data_option(parser)
     settings_option(parser)
+    port_option(parser)
     parser.add_argument("--paper", choices=[paper.name for paper in Paper], default="A6")
     parser.add_argument("--wifi", metavar="NAME", help="the Wi-Fi that the card is to carry")
     parser.add_argument("--password", help="the Wi-Fi's (default: asked for; empty: it has none)")
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the card; return 0, 1 without a network or a place to write, 2 where it can't be such a card."""
     write = WRITERS.get(args.file.suffix.lower())
     try:
-        settings = load(args.settings)
+        settings = with_port(load(args.settings), args)
         if write is None:
             raise ValueError(f"expected a file that ends in {' or '.join(WRITERS)}, not {args.file.name!r}")
         wifi = _wifi(args)

@@ -8,7 +8,6 @@ import signal
 import sys
 import threading
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -18,8 +17,7 @@ import sdnotify
 from companion.assembly import Evening, Opening, assemble
 from companion.commands.notices import announce, announce_address, say_code
 from companion.commands.plainly import plainly
-from companion.commands.table_options import settings_of, table_options
-from companion.commands.whole_number import whole_number
+from companion.commands.table_options import port_option, settings_of, table_options, with_port
 from companion.fittings.window_check import PATIENCE_S
 from companion.fittings.wiring import is_pi
 from companion.kept.holder import InUseError, refuse_beside_service
@@ -40,9 +38,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Add `run` to the command line."""
     parser = commands.add_parser("run", help="start the table")
     table_options(parser)
-    parser.add_argument(
-        "--port", type=whole_number(65_535), help="where phones reach it (default: the settings', 8080)"
-    )
+    port_option(parser)
     parser.add_argument("--service", action="store_true", help="under systemd: print no address and no PIN")
     parser.set_defaults(run=run)
 
@@ -70,9 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace, stop: threading.Event, again: threading.Event) -> None:
     """Run the table until it is to `stop`, or to start `again` with another memory."""
-    settings = settings_of(args)
-    if args.port is not None:
-        settings = replace(settings, web=replace(settings.web, port=args.port))
+    settings = with_port(settings_of(args), args)
     if is_pi() and not args.service:
         refuse_beside_service()
 

@@ -10,6 +10,7 @@ from companion.commands.bare_table import BareTable, open_bare_table
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
 from companion.fittings.wiring import NO_CAMERA
+from companion.kept.dice_store import DiceShelf
 from companion.kept.holder import InUseError
 from companion.settings import CameraKind, SettingsError
 from table.builds import counts
@@ -67,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"maexle setup: {plainly(error)}", file=sys.stderr)
         return CANT_LOOK
     print("Stored. `maexle check` looks whether the window is still so.")
+    if DiceShelf(args.data).used:
+        print("The table learned its dice through another window: teach it again, on a host's phone.")
     return STORED
 
 

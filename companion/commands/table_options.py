@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from companion.commands.whole_number import whole_number
 from companion.kept.places import data_option
 from companion.settings import Camera, CameraKind, Settings, SettingsError, load
 
@@ -26,6 +27,18 @@ def settings_option(parser: argparse.ArgumentParser) -> None:
         "--settings", type=Path, metavar="FILE", default=SETTINGS if SETTINGS.is_file() else None,
         help="the table's settings, TOML (default: %(default)s)",
     )  # fmt: skip
+
+
+def port_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--port`."""
+    parser.add_argument(
+        "--port", type=whole_number(65_535), help="where phones reach it (default: the settings', 8080)"
+    )
+
+
+def with_port(settings: Settings, args: argparse.Namespace) -> Settings:
+    """Return the settings with the port that the command line says, if it does."""
+    return settings if args.port is None else replace(settings, web=replace(settings.web, port=args.port))
 
 
 def settings_of(args: argparse.Namespace) -> Settings:

@@ -56,6 +56,11 @@ class Hardware:
     cup: SimulatedCup | None
     top: TableTop | None
 
+    @property
+    def eye(self) -> Camera | None:
+        """The camera, real or simulated; None where the table has none."""
+        return None if isinstance(self.camera, MissingCamera) else self.camera
+
 
 def wire(
     settings: Settings,

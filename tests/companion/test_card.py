@@ -96,3 +96,7 @@ def test_without_a_network_an_address_has_to_be_said(
     monkeypatch.setattr(network, "own_address", lambda: "192.0.2.9")
     assert main(["card", str(tmp_path / "card.pdf")]) == 0
     assert b"(192.0.2.9:" in (tmp_path / "card.pdf").read_bytes()
+    assert main(["card", str(tmp_path / "card.pdf"), "--port", "8090"]) == 0
+    assert b"(192.0.2.9:8090)" in (tmp_path / "card.pdf").read_bytes()
+    assert main(["address", "--port", "8090"]) == 0
+    assert "http://192.0.2.9:8090/" in capsys.readouterr().out

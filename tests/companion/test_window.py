@@ -33,6 +33,7 @@ from table.builds import Build
 from table.log import Log
 from table.ports import Frame
 from table.table import Table
+from tests.companion.test_teach import schooled
 from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Folder, Sensor, no_keeping, spoilt
 from tests.ports import free_port
 from tests.vision.drawn import draw
@@ -278,8 +279,10 @@ def test_without_a_pi_set_up_on_the_command_line_goes_to_its_end_as_well(
         lies = re.findall(r"(\S+) lies there", capsys.readouterr().out)
         return clean.get(Path(lies[-1]).name, "1 1") if question.startswith("The dice count") else ""
 
+    schooled(tmp_path)
     monkeypatch.setattr("builtins.input", typed)
     assert main(["setup", "--data", str(tmp_path)]) == 0
+    assert "The table learned its dice through another window" in capsys.readouterr().out
     assert main(["check", "--data", str(tmp_path)]) == 0
     assert "OK: the window is as it was at set-up." in capsys.readouterr().out
 

@@ -98,6 +98,19 @@ def test_every_frame_of_a_game_is_taken_on_a_challenge(
     assert lives(table.snapshot()) == (5, 0, 5)
 
 
+def test_a_table_without_a_camera_asks_people_at_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    referee = Referee(table, None, WoodenReader(), Build.SHAKER)
+    referee.start()
+    challenged(table)
+    look = until(table, asking).look
+    assert look is not None
+    assert (look.reason, look.picture) == ("no_camera", None)
+    table.enter((3, 1), HOST, table.snapshot().version)
+    assert ruled(table.snapshot())
+    referee.close()
+    assert not caplog.records
+
+
 def test_after_a_restart_no_frame_is_taken_until_somebody_asks_for_it(
     table: Table, path: Path, camera: WoodenCamera
 ) -> None:

@@ -49,6 +49,10 @@ def test_a_wrong_pin_is_said_to_be_wrong(at: Evening) -> None:
     assert PIN not in answer.text
 
 
+def test_the_pin_may_be_typed_in_groups(at: Evening) -> None:
+    assert at.phone().post("/host/pin", {"pin": f" {PIN[:3]} {PIN[3:]} "}).status_code == 303
+
+
 def test_after_five_wrong_pins_even_the_right_one_waits_a_minute(at: Evening) -> None:
     phone = at.phone()
     for _ in range(5):

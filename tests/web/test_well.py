@@ -45,6 +45,13 @@ def test_every_sign_is_said_in_every_language(table: Table, language: str) -> No
     assert "warmth" not in page
 
 
+def test_a_number_is_written_as_its_language_writes_it(table: Table) -> None:
+    host = evening(table, machine=Box([Sign("disk", State.WELL, "61.4")])).host()
+    assert "61.4 GB free" in host.see("/host/well")
+    host.get("/?lang=de")
+    assert "61,4 GB" in host.see("/host/well")
+
+
 def test_a_trouble_of_the_window_or_its_lamps_says_what_to_do(table: Table) -> None:
     off = Sign("lamps", State.WATCH, "lamps_off")
     page = evening(table, machine=Box([off, Sign("view", State.WELL, "")])).host().see("/host/well")

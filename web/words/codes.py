@@ -131,6 +131,7 @@ DOUBTS: Final[Words] = MappingProxyType(
         "knocked": _("The camera has been knocked: the window is not where it was."),
         "strange_die": _("A die does not look like this table's dice."),
         "camera": _("The camera does not answer."),
+        "no_camera": _("This table has no camera."),
         "disk": _("The table could not write down what it saw."),
         "restarted": _("There was a short interruption. Were the dice moved or shown meanwhile?"),
     }
@@ -155,6 +156,7 @@ ADVICE: Final[Words] = MappingProxyType(
         "knocked": _("Look for yourselves. After the game, the host sets the window up again."),
         "strange_die": _("Wipe the window, or look for yourselves. Are these the table's dice?"),
         "camera": _("The game goes on: lift the cup and enter what you see."),
+        "no_camera": _("Lift the cup and enter what you see."),
         "disk": _("Is its memory full? Enter what you see, or read again."),
         "restarted": _("Untouched and unseen: read again. Else enter the dice, or void the throw."),
     }

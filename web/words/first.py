@@ -26,7 +26,8 @@ SAYS: Final[Words] = MappingProxyType(
         "window": _("The camera learns where the cup stands: four steps, about three minutes."),
         "dice": _("The table learns how your own dice look. Ordinary ones it reads without."),
         "hosts": _(
-            "Write the PIN down. Whoever knows it makes a second phone the host's, in case this one is away."
+            "Write the PIN down: on the Pi, “maexle pin” prints it. Whoever knows it makes a second phone "
+            "the host's, in case this one is away."
         ),
         "game": _("Sit down twice on this phone, start Mäxle, and challenge yourself: three minutes."),
     }

@@ -1,13 +1,16 @@
 """How the machine is, in words: the names of its signs, and what each says and asks for."""
 
+import re
 from types import MappingProxyType
 from typing import Final
 
+from flask_babel import format_decimal
 from flask_babel import lazy_gettext as _
 
 from web.ports import Sign
 from web.words.codes import WINDOW, Words, say
 
+DECIMAL: Final = re.compile(r"[0-9]+\.[0-9]+", re.ASCII)
 NAMES: Final[Words] = MappingProxyType(
     {
         "camera": _("Camera"),
@@ -70,4 +73,6 @@ def name_of(sign: Sign) -> str:
 def say_sign(sign: Sign) -> str:
     """Return how it is, and what to do where it is not well."""
     value = say(WINDOW, sign.value)  # a trouble of the window's, else as it is
+    if DECIMAL.fullmatch(value):
+        value = format_decimal(value)
     return say(SAYS, f"{sign.code}_{sign.state}").replace("%(value)s", value)

@@ -40,7 +40,7 @@ def enter() -> ResponseReturnValue:
 @bp.post("/pin")
 def pin() -> ResponseReturnValue:
     """Make this phone a host's: it knows the table's PIN."""
-    word = request.form.get("pin", "").strip()[:PIN_LENGTH]
+    word = "".join(request.form.get("pin", "").split())[:PIN_LENGTH]
     try:
         knows = current_parts().doorkeeper.check_pin(word, request.remote_addr or "")
     except TooManyPinsError as error:
