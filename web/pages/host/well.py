@@ -5,6 +5,7 @@ from datetime import datetime
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from web.door.parcel import BYTES
 from web.door.phone import current_actor
 from web.pages.page import current_sight
 from web.ports import Machine, State, current_parts
@@ -52,7 +53,7 @@ def well_page(problem: str = "") -> str:
     signs = sorted(machine.signs(), key=lambda sign: worst_first.index(sign.state))
     known = request.args.get("presses", "")
     blinks = known.isdecimal() and int(known[:9]) < machine.presses
-    shown = {"signs": signs, "health": health, "problem": problem, "blinks": blinks}
+    shown = {"signs": signs, "health": health, "problem": problem, "blinks": blinks, "most": BYTES}
     return render_template("host/well.html", sight=current_sight(), presses=machine.presses, **shown)
 
 

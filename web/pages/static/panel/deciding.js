@@ -74,6 +74,11 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 
+document.addEventListener("change", ({ target }) => {
+  const { most, large } = target.dataset; // of what is far too large the server would hear the beginning alone
+  if (most) target.setCustomValidity(target.files[0]?.size > Number(most) ? large : "");
+});
+
 let owed = false; // the page that Back led to has not come: the address is its already
 
 const goBack = async () => (owed = !(await go(location.href)));
