@@ -15,7 +15,7 @@ from vision.arrays import Floats, Mask
 from vision.bare import under
 from vision.level import Level
 from vision.picture import levels_in, to_gray
-from vision.pips import PATTERNS, RING_SHARE, find_pips, pip_places
+from vision.pips import PATTERNS, PLACES, RING_SHARE, SPREADS, find_pips, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
 from vision.uncovered import told
@@ -90,12 +90,18 @@ def veto(
         return Reason.CUT_OFF
     if shine is None:
         return None
-    reach = RING_SHARE * seen.edge[index]  # nearer than a pip is wide: not every mould's lie as usual
-    places = pip_places(seen.centre[index], float(seen.edge[index]), float(seen.angle[index]))
-    lit, pips = under(shine, places, reach), int(seen.pips[index])
+    lit, pips = _lit(shine, seen, index), int(seen.pips[index])
     if lit.any() and _may_be_another(pips, lit):
         return Reason.GLARE if _may_be_another(pips, lit & ~told(level, seen, index, shine)) else None
     return None
+
+
+def _lit(shine: Level, seen: Sightings, index: int) -> Mask:
+    """At which of a face's nine places a lamp's image may lie, however far apart its mould has them."""
+    centre, edge, angle = seen.centre[index], float(seen.edge[index]), float(seen.angle[index])
+    spread = (pip_places(centre, edge, angle, PLACES * share) for share in SPREADS)
+    lit = [under(shine, places, RING_SHARE * edge) for places in spread]
+    return np.asarray(np.logical_or.reduce(lit), np.bool_)
 
 
 def _may_be_another(pips: int, lit: Mask) -> bool:

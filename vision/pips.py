@@ -11,6 +11,8 @@ from vision.reading import Circle
 
 PITCH: Final = 0.25
 """Distance of two lattice places as a share of the edge; dice have 0.22 to 0.30."""
+SPREADS: Final = (0.22 / PITCH, 1.0, 0.3 / PITCH)
+"""What that may be, as a share of it."""
 RING_SHARE: Final = 0.11
 """A pip's radius, in edges, as it is ringed in the evidence."""
 PLACES: Final = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float32)

@@ -83,7 +83,7 @@ def _is_told(along: Floats, away: Floats, pip: bool, covered: Mask, size: float)
     if beside.sum() < max(1.0, ENOUGH * size):
         return False
     seen = float(np.median(along[beside]))
-    return seen > INK if pip else abs(seen) < NONE
+    return INK < seen < 1 / INK if pip else abs(seen) < NONE  # what is stronger yet is the lamp's glow
 
 
 def _away(places: Places) -> Floats:

@@ -61,3 +61,17 @@ def test_of_a_face_that_lamps_cover_wholly_nothing_is_seen() -> None:
 
 def test_an_ace_has_no_other_pips_to_be_held_against() -> None:
     assert spoilt(1, 1, 0.12, (205, 40))
+
+
+def test_two_images_in_their_own_glow_are_no_pips_of_a_three() -> None:
+    picture = in_colour(draw([(1, *MIDDLE, 0.0)], body=60, pip=110)).astype(np.float32)
+    shine = np.zeros(picture.shape[:2], np.uint8)
+    down, right = np.mgrid[: picture.shape[0], : picture.shape[1]].astype(np.float32)
+    for x, y in ((-0.23, -0.4), (0.38, 0.23)):  # further out than the pips of most dice
+        place = MIDDLE[0] + x * DRAWN_EDGE, MIDDLE[1] + y * DRAWN_EDGE
+        away = np.hypot(right - place[0], down - place[1]) / DRAWN_EDGE
+        picture += 190 * np.exp(-((away / 0.15) ** 2))[..., None]
+        picture[away < 0.045] = 255
+        shine[away < 0.045] = 1
+    seen = np.clip(picture, 0, 255).astype(np.uint8)
+    assert veto(shrink(cut(seen), 2.0), in_the_middle(3), 0, SIZE, Level(shine, 1.0)) is Reason.GLARE
