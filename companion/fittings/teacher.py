@@ -155,9 +155,15 @@ class TableTeacher:
             self._lesson.drop(last)
 
     def learn(self, name: str) -> None:
-        """Learn a set from the lesson's throws, with those that taught one of that name before."""
+        """Learn a set from the lesson's throws, with those that taught one of that name before.
+
+        Throws that were not taken as dice of that set are refused: they would be in it for good.
+        """
         if self._calibration is None or not self._taken:
             raise LessonError("no_throws", "no throw was taken")
+        grows = any(line.name == name and not line.stale for line in self.sets)
+        if grows and any(one.own not in ("", name) for one in self._taken):
+            raise LessonError("other_dice", f"the lesson has other dice than {name!r}")
         self._learn(name, tuple(one.throw for one in self._taken))
         self._lesson.clear()  # after a power cut in between the same throws can be learned once more
 

@@ -234,3 +234,33 @@ def test_other_dice_than_the_table_knows_are_said_to_be_so(tmp_path: Path) -> No
     assert reading.certain
     assert picture.strange
     assert not eyes.judge([thrown((3, 5), 90)], 2)[1].strange
+
+
+def test_other_dice_are_not_learned_into_a_set_that_is_kept(tmp_path: Path) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    before = shelf.throws("ours")
+    teacher.look([thrown((3, 5), 91, body=70, pip=215)], 2)
+    teacher.take((3, 5))
+    with pytest.raises(LessonError) as refused:
+        teacher.learn("ours")
+    assert refused.value.code == "other_dice"
+    assert shelf.throws("ours") == before
+    teacher.learn("guests'")
+    assert [line.name for line in teacher.sets] == ["guests'", "ours"]
+
+
+def test_throws_are_learned_into_the_set_that_was_in_use_when_they_were_taken_and_no_other(
+    tmp_path: Path,
+) -> None:
+    _, _, teacher = schooled(tmp_path)
+    for name, seed in (("guests'", 93), ("theirs", 94)):
+        teacher.use("ours")
+        teacher.look([thrown((1, 2), seed)], 2)
+        teacher.take((1, 2))
+        if name == "guests'":
+            teacher.learn(name)
+    with pytest.raises(LessonError):
+        teacher.learn("guests'")
+    teacher.use("guests'")
+    teacher.learn("ours")
+    assert [line.faces[1] for line in teacher.sets] == [1, 5]

@@ -12,7 +12,7 @@ from table.ports import Picture
 from table.table import Table
 from table.window import Face, Glance, Trouble
 from tests.table.test_lesson import CORNERS, PICTURE, Counted, Pupil
-from tests.web.evening import Evening, Phone, evening
+from tests.web.evening import Evening, Phone, evening, plain
 from vision.reading import Circle
 
 OURS = SetLine("ours", dict.fromkeys(range(1, 7), 4), used=True, stale=False)
@@ -336,6 +336,24 @@ def test_nothing_to_learn_from_is_a_refusal(lesson: Lesson, monkeypatch: pytest.
     host = lesson.at.host()
     assert lesson.do(host, "learn", name="ours") == 409
     assert "Take some throws first." in host.shown
+
+
+@pytest.mark.parametrize("looks", [1, 6])
+def test_a_name_that_is_refused_is_not_lost(
+    lesson: Lesson, monkeypatch: pytest.MonkeyPatch, looks: int
+) -> None:
+    def others(name: str) -> None:
+        raise LessonError("other_dice", "others")
+
+    monkeypatch.setattr(lesson.pupil, "learn", others)
+    host = lesson.at.host()
+    lesson.pupil.taken = [((1, 2), (3, 4), (5, 6))[at % 3] for at in range(looks)]
+    lesson.pupil.others = [True] * looks
+    answer = host.post("/host/teach", {"do": "learn", "number": lesson.lesson.stand.number, "name": "ours"})
+    assert answer.status_code == 409
+    assert "These are not that set's dice." in plain(answer.text)
+    assert 'required value="ours"' in answer.text
+    assert ("<details" in answer.text) == (" open><summary>" in answer.text)
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it"])

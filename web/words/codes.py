@@ -82,6 +82,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "too_low": _("That call is too low."),
         "unknown_move": _("This game has no such move."),
         "bad_set_name": _("A set of dice needs a name of 1 to 24 characters."),
+        "other_dice": _("These are not that set's dice. Give them a name of their own."),
         "no_set": _("First a set of dice has to be in use."),
         "no_throws": _("There is nothing to learn from yet. Take some throws first."),
         "not_found": _("The dice in this picture can't be made out. Drop it."),

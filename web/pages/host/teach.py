@@ -111,6 +111,7 @@ def _page(lesson: DiceLesson, problem: str = "") -> str:
         longest=LONGEST,
         most_dice=MOST_DICE,
         allowed=lesson.allowed,
+        typed=request.form.get("name", "") if request.form.get("do") == "learn" else "",
         problem=problem,
     )
 
