@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from table.names import SetupError, check_names, is_blank
 from table.ports import Camera, Frame, Picture
 from table.snapshot import Snapshot
 from table.window import Glance, RoundRunsError, Trouble, look, may_look
@@ -18,8 +19,6 @@ FACES: Final = range(1, 7)
 ENOUGH: Final = 2
 """So many looks of each face tell how much looks of one face differ."""
 MOST_DICE: Final = 6
-LONGEST: Final = 24
-"""Letters of a set's name."""
 
 
 class LessonError(ValueError):
@@ -247,11 +246,9 @@ class DiceLesson:
             RoundRunsError: somebody plays.
             OSError: it can't be kept.
         """
-        name = " ".join(name.split())
+        name = _set_name(name)
         with self._turn:
             self._refuse_in_game()
-            if not 0 < len(name) <= LONGEST or not name.isprintable():
-                raise LessonError("bad_set_name", "expected a name for the set")
             self.teacher.learn(name)
             self._show(glance=None)
 
@@ -280,3 +277,13 @@ class DiceLesson:
     def _show(self, **changed: object) -> None:
         stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields
         self._stand = replace(stand, number=stand.number + 1)
+
+
+def _set_name(typed: str) -> str:
+    try:
+        (name,) = check_names([typed])
+    except SetupError as error:
+        raise LessonError("bad_set_name", str(error)) from error
+    if is_blank(name):
+        raise LessonError("bad_set_name", "the name shows nothing")
+    return name

@@ -8,7 +8,7 @@ from typing import Final
 from companion.kept import dice_store, window_store
 from companion.kept.dice_store import MOST_THROWS, KeptThrow, file_of
 from companion.kept.small_zip import open_small
-from table.lesson import LONGEST
+from table.names import check_names
 from table.window import SMALLEST
 
 WINDOW_BYTES: Final = 16 * 2**20
@@ -49,7 +49,8 @@ def check_dice(stored: bytes, name: str) -> None:
     with open_small(BytesIO(stored), SET_BYTES) as archive:
         open_small(BytesIO(archive.read(dice_store.DICE)), SET_BYTES).close()
     kept = dice_store.understood(stored)
-    if file_of(kept.dice.name) != name or not 0 < len(kept.dice.name) <= LONGEST:
+    check_names([kept.dice.name])
+    if file_of(kept.dice.name) != name:
         raise ValueError("the set is called otherwise than its file")
     if len(kept.throws) > MOST_THROWS:
         raise ValueError("the set has more throws than are kept")

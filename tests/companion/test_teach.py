@@ -12,7 +12,8 @@ import vision
 import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.teacher import TableTeacher
-from companion.kept.dice_store import FOLDER, USED, DiceShelf, mark_of
+from companion.kept.dice_store import FOLDER, USED, DiceShelf, file_of, mark_of
+from companion.kept.proof import check_dice
 from companion.kept.suggestions import SuggestionBox
 from companion.kept.taken_throws import TakenThrows
 from table.lesson import LessonError
@@ -264,3 +265,12 @@ def test_throws_are_learned_into_the_set_that_was_in_use_when_they_were_taken_an
     teacher.use("guests'")
     teacher.learn("ours")
     assert [line.faces[1] for line in teacher.sets] == [1, 5]
+
+
+def test_a_set_with_a_name_of_signs_that_are_held_together_is_no_forgery(tmp_path: Path) -> None:
+    _, _, teacher = schooled(tmp_path)
+    teacher.look([thrown((1, 2), 93)], 2)
+    teacher.take((1, 2))
+    name = "\U0001f469\u200d\U0001f373" * 12
+    teacher.learn(name)
+    check_dice((tmp_path / FOLDER / file_of(name)).read_bytes(), file_of(name))

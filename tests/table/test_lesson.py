@@ -166,7 +166,7 @@ def test_nothing_is_learned_or_changed_while_a_game_runs(desk: Desk) -> None:
     assert desk.pupil.done == []
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 25, "a\x00b"])
+@pytest.mark.parametrize("name", ["", "  ", "x" * 25, "a\x00b", "\u3164"])
 def test_a_set_needs_a_name_that_can_be_shown(desk: Desk, name: str) -> None:
     with pytest.raises(LessonError) as refused:
         desk.lesson.learn(name)
@@ -174,9 +174,17 @@ def test_a_set_needs_a_name_that_can_be_shown(desk: Desk, name: str) -> None:
     assert desk.pupil.done == []
 
 
-def test_a_set_is_learned_under_its_tidy_name(desk: Desk) -> None:
-    desk.lesson.learn("  Our   dice ")
-    assert desk.pupil.done == ["learn Our dice"]
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("  Our   dice ", "Our dice"),
+        ("Rot \U0001f469\u200d\U0001f373", "Rot \U0001f469\u200d\U0001f373"),
+        ("Gru\u0308n", "Grün"),
+    ],
+)
+def test_a_set_is_learned_under_its_tidy_name(desk: Desk, typed: str, name: str) -> None:
+    desk.lesson.learn(typed)
+    assert desk.pupil.done == [f"learn {name}"]
 
 
 def test_deleting_the_pictures_takes_the_last_look_and_the_throws_along(desk: Desk) -> None:

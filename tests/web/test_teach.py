@@ -376,4 +376,4 @@ def test_no_set_that_is_not_in_use_is_offered_to_be_taught_other_dice(
     host, lesson.pupil.sets = lesson.at.host(), sets
     lesson.do(host, "look", dice=2)
     lesson.do(host, "take", die1=2, die2=4)
-    assert f'name="name" maxlength="24" required value="{offered}"' in host.get("/host/teach").text
+    assert f'name="name" maxlength="96" required value="{offered}"' in host.get("/host/teach").text

@@ -5,7 +5,7 @@ import logging
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from table.lesson import LONGEST, MOST_DICE, DiceLesson, LessonError
+from table.lesson import MOST_DICE, DiceLesson, LessonError
 from table.window import RoundRunsError
 from web.door.forms import dice, number
 from web.door.phone import current_actor
@@ -71,7 +71,7 @@ def _do(lesson: DiceLesson, what: str) -> None:
         case "take_back":
             lesson.take_back()
         case "learn":
-            lesson.learn(request.form.get("name", "")[: 2 * LONGEST])
+            lesson.learn(request.form.get("name", ""))
         case "use" | "forget":
             _change_set(lesson, what, request.form.get("name", ""))
         case "confirm":
@@ -108,7 +108,6 @@ def _page(lesson: DiceLesson, problem: str = "") -> str:
         teacher=lesson.teacher,
         used=used.name if used else "",
         knows=used is not None and not used.stale,
-        longest=LONGEST,
         most_dice=MOST_DICE,
         allowed=lesson.allowed,
         typed=request.form.get("name", "") if request.form.get("do") == "learn" else "",
