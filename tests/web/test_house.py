@@ -132,6 +132,44 @@ def test_rules_of_a_name_that_is_taken_say_so_first(at: Evening) -> None:
     assert "This table has rules of that name already." in host.see(f"/setup/rules?h={CODE}")
 
 
+def test_rules_that_a_link_brings_take_the_place_of_others_after_a_warning_alone(at: Evening) -> None:
+    host = at.host()
+    keep(host, "Zwei", lives="9")
+    answer = host.post("/setup/rules/keep", {"h": CODE, "house": " Zwei "})
+    assert answer.status_code == 409
+    assert "This table has rules of that name already." in plain(answer.text)
+    assert 'id="house" name="house" value="Zwei"' in answer.text
+    assert [rules.options["lives"] for rules in at.table.house.all()] == [9]
+    (named,) = re.findall(r'name="warned" value="([^"]*)"', answer.text)
+    assert host.post("/setup/rules/keep", {"h": CODE, "house": "Zwei", "warned": named}).status_code == 303
+    assert [rules.options["lives"] for rules in at.table.house.all()] == [3]
+
+
+def test_whoever_was_warned_of_one_name_and_types_another_is_warned_of_that(at: Evening) -> None:
+    host = at.host()
+    keep(host, "Zum Hirschen")
+    keep(host, "Zwei")
+    (named,) = re.findall(r'name="warned" value="([^"]*)"', host.get(f"/setup/rules?h={CODE}").text)
+    assert named == "Zum Hirschen"
+    assert host.post("/setup/rules/keep", {"h": CODE, "house": "Zwei", "warned": named}).status_code == 409
+    assert host.post("/setup/rules/keep", {"h": CODE, "house": named, "warned": named}).status_code == 303
+
+
+def test_ones_own_rules_are_kept_again_under_their_name_without_a_warning(at: Evening) -> None:
+    host = at.host()
+    keep(host, lives="3")
+    keep(host, lives="4")
+    assert [rules.options["lives"] for rules in at.table.house.all()] == [4]
+
+
+def test_rules_are_deleted_by_a_second_tap(at: Evening) -> None:
+    host = at.host()
+    keep(host)
+    page = host.get("/setup/rules").text
+    folded = re.findall(r'<details class="keeping".*?</details>', page, re.DOTALL)
+    assert sum("/setup/rules/drop" in part for part in folded) == page.count("/setup/rules/drop") == 1
+
+
 @pytest.mark.parametrize(
     ("code", "words"),
     [

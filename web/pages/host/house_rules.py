@@ -29,8 +29,7 @@ def show() -> ResponseReturnValue:
         brought = parse_code(_code_in(link))
     except SetupError as error:
         return _page(say(REFUSALS, error.code)), 400
-    known = current_parts().table.house.find(brought.game, brought.name)
-    return render_template("host/house_brought.html", brought=brought, known=known, code=say_code(brought))
+    return _brought(brought, brought.name)
 
 
 @bp.get("/share")
@@ -46,13 +45,20 @@ def share() -> ResponseReturnValue:
 
 @bp.post("/keep")
 def keep() -> ResponseReturnValue:
-    """Keep house rules that a link has brought, under a name of this table's choice."""
+    """Keep house rules that a link has brought, under a name of this table's choice.
+
+    They take the place of others only after the page has warned of those.
+    """
     current_actor().check_host()
+    house = current_parts().table.house
     try:
         brought = parse_code(request.form.get("h", ""))
-        keep_rules(brought.game, request.form.get("house", brought.name), brought.options)
+        rules = house_rules(brought.game, request.form.get("house", brought.name), brought.options)
     except SetupError as error:
         return _page(say(REFUSALS, error.code)), 400
+    if house.find(rules.game, rules.name) and request.form.get("warned") != rules.name:
+        return _brought(brought, rules.name), 409
+    house.keep(rules, current_actor())
     return redirect(url_for("house.show"), code=303)
 
 
@@ -74,6 +80,12 @@ def keep_rules(game: object, name: object, options: object) -> HouseRules:
     rules = house_rules(game, name, options)
     current_parts().table.house.keep(rules, current_actor())
     return rules
+
+
+def _brought(brought: HouseRules, name: str) -> str:
+    known = current_parts().table.house.find(brought.game, name)
+    code = say_code(brought)
+    return render_template("host/house_brought.html", brought=brought, name=name, known=known, code=code)
 
 
 def _page(problem: str = "") -> str:
