@@ -10,6 +10,7 @@ from device.pins import SimulatedPress
 from table.follower import Follower
 from table.snapshot import Snapshot
 from table.table import Table
+from table.window import DICE, may_look
 
 
 class TableTop:
@@ -75,12 +76,13 @@ class Shaker(Follower):
     """Shakes the simulated cup, with the game's dice in it, whenever a player would throw anew.
 
     Where the dice may be left as they lie, throwing is the player's to decide, and the page's button does it.
-    What lay there lies there again when the move that ended it is taken back.
+    While nobody plays those of the window's set-up are in it. What lay there lies there again when the move
+    that ended it is taken back.
     """
 
     def __init__(self, table: Table, cup: SimulatedCup) -> None:
         self._cup = cup
-        self._lay: dict[_Throw | None, Path] = {}
+        self._lay: dict[_Throw, Path] = {}
         shot = table.snapshot()
         self._take_dice(shot)
         super().__init__(table, "shaker", partial(self._follow, shot))
@@ -90,7 +92,8 @@ class Shaker(Follower):
         while not self._stop.is_set():
             shot = self._table.wait(shot.revision)
             if (now := _throw(shot)) != thrown:
-                self._lay[thrown] = self._cup.lying
+                if thrown:
+                    self._lay[thrown] = self._cup.lying
                 self._change(shot, now)
                 thrown = now
 
@@ -98,18 +101,18 @@ class Shaker(Follower):
         self._take_dice(shot)
         if shot.game and not shot.game.match.played:
             self._lay.clear()  # of an earlier game nothing is taken back
-        if now in self._lay:
+        if now and now in self._lay:
             self._cup.lay(self._lay[now])
-        elif not (shot.game and shot.game.view(None).leaves):
+        elif now and shot.game and not shot.game.view(None).leaves:
             self._cup.shake()
 
     def _take_dice(self, shot: Snapshot) -> None:
-        if shot.game:
-            self._cup.take(shot.game.rules.DICE)
+        self._cup.take(shot.game.rules.DICE if shot.game and not may_look(shot) else DICE)
 
 
 def _throw(shot: Snapshot) -> _Throw | None:
-    if shot.game is None:
+    """Which throw is played with; none before a game and after it."""
+    if shot.game is None or may_look(shot):
         return None
     step = shot.game.match.last
     number = step.state.throw

@@ -27,6 +27,7 @@ class Cup:
         self.shakes = 0
         self.shaken = threading.Event()
         self.taken: list[int] = []
+        self.put_in = threading.Event()
 
     @property
     def lying(self) -> Path:
@@ -34,6 +35,7 @@ class Cup:
 
     def take(self, dice: int) -> None:
         self.taken.append(dice)
+        self.put_in.set()
 
     def shake(self) -> None:
         self.shakes += 1
@@ -85,6 +87,23 @@ def test_the_dice_of_the_game_on_the_table_are_in_the_cup(tmp_path: Path) -> Non
     table.close()
     assert cup.taken == [5, 2]
     assert cup.shakes == 1
+
+
+def test_two_dice_are_in_the_cup_once_a_game_is_over_and_five_when_its_end_is_taken_back(
+    tmp_path: Path,
+) -> None:
+    table, cup = Table(Log(tmp_path / "maexle.db"), lambda: ""), Cup()
+    shot = table.start({"game": "luegen_kniffel", "seats": ["A", "B"]}, PEOPLE, 0)
+    shaker = Shaker(table, cast(SimulatedCup, cup))
+    for move in ("leave", "undo"):
+        cup.put_in.clear()
+        line: dict[str, object] = {"move": move, "seat": 1} if move == "leave" else {"move": move}
+        moves = shot.game.rules.MOVES if shot.game else ()
+        shot = table.submit(parse_move(line, moves), PEOPLE, shot.version)
+        assert cup.put_in.wait(SOON_S)
+    shaker.close()
+    table.close()
+    assert cup.taken == [5, 2, 5]
 
 
 @pytest.mark.parametrize(("untouched", "same"), [(True, True), (False, False)])
