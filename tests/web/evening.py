@@ -241,3 +241,13 @@ def plain(page: str) -> str:
     live = page.partition("<main")[2].partition(">")[2]
     words = re.sub(r"<[^>]*>", "", re.sub(r"</(p|b|li)>", " ", live))
     return unescape(re.sub(r"\s+", " ", words)).strip()
+
+
+def spoken(page: str) -> list[str]:
+    """What a screen reader says of a page's buttons, folds, and links that look like a button."""
+    live = page.partition("<main")[2].partition("</main>")[0]
+    kinds = r'<(button|summary|a class="button")([^>]*)>(.*?)</'
+    found = [
+        (re.search(r'aria-label="([^"]*)"', tag), words) for _, tag, words in re.findall(kinds, live, re.S)
+    ]
+    return [unescape(label[1] if label else words) for label, words in found]

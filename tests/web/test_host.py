@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.evening import CODE, PIN, Evening, plain
+from tests.web.evening import CODE, PIN, Evening, plain, spoken
 
 
 def test_who_gives_the_tables_code_back_is_let_in_and_who_is_too_late_hears_that(at: Evening) -> None:
@@ -246,6 +246,9 @@ def test_hosts_are_listed_with_who_plays_on_them_and_any_host_can_end_another(at
     page = landlord.see("/host")
     assert "This phone" in page
     assert re.search(r"Ben since \d{4}-\d\d-\d\d \d\d:\d\d End", page)
+    (this, other) = [words for words in spoken(landlord.shown) if words.startswith("End: ")]
+    assert this.startswith("End: This phone since ")
+    assert other.startswith("End: Ben since ")
     mark = next(host.mark for host in at.table.hosts() if host.phone in at.table.snapshot().phones.values())
     assert landlord.post("/host/end", {"mark": mark}).status_code == 303
     assert "Ben" not in landlord.see("/host")

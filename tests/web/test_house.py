@@ -5,8 +5,9 @@ from html import unescape
 
 import pytest
 
+from table.actors import Actor
 from table.house import house_rules, say_code
-from tests.web.evening import Evening, Phone, plain
+from tests.web.evening import Evening, Phone, plain, spoken
 from tests.web.test_setup import DRAFT, back, step
 from web.words.story import LANGUAGES
 
@@ -160,6 +161,15 @@ def test_ones_own_rules_are_kept_again_under_their_name_without_a_warning(at: Ev
     keep(host, lives="3")
     keep(host, lives="4")
     assert [rules.options["lives"] for rules in at.table.house.all()] == [4]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_button_of_kept_rules_sounds_otherwise(at: Evening, language: str) -> None:
+    host = at.host(language)
+    for game, name in (("maexle", "Zwei"), ("maexle", "Eins"), ("mex", "Eins")):
+        at.table.house.keep(house_rules(game, name, {}), Actor("host", host=True))
+    heard = spoken(host.get("/setup/rules").text)
+    assert len(set(heard)) == len(heard) == 10
 
 
 def test_rules_are_deleted_by_a_second_tap(at: Evening) -> None:

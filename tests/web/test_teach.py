@@ -12,8 +12,9 @@ from table.ports import Picture
 from table.table import Table
 from table.window import Face, Glance, Trouble
 from tests.table.test_lesson import CORNERS, PICTURE, Counted, Pupil
-from tests.web.evening import Evening, Phone, evening, plain
+from tests.web.evening import Evening, Phone, evening, plain, spoken
 from vision.reading import Circle
+from web.words.story import LANGUAGES
 
 OURS = SetLine("ours", dict.fromkeys(range(1, 7), 4), used=True, stale=False)
 SETTLED = Suggestion(7, Picture(b"\xff\xd8 a throw", 500, 500), (3, 6))
@@ -247,6 +248,14 @@ def test_faces_that_were_never_shown_of_a_set_are_named(lesson: Lesson) -> None:
     lesson.pupil.sets = [replace(OURS, faces={**OURS.faces, 1: 0, 4: 0})]
     assert "Not seen yet" in host.see("/host/teach")
     assert re.findall('aria-label="([1-6])"', host.shown)[-2:] == ["1", "4"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_button_of_a_set_or_a_suggestion_sounds_otherwise(lesson: Lesson, language: str) -> None:
+    lesson.pupil.sets = [OURS, *(replace(OURS, name=name, used=False) for name in ("red", "green"))]
+    lesson.pupil.suggestions = [SETTLED, replace(SETTLED, number=8)]
+    heard = spoken(lesson.at.host(language).get("/host/teach").text)
+    assert len(set(heard)) == len(heard) > 10
 
 
 def test_suggestions_are_shown_confirmed_dropped_and_deleted_with_the_pictures(lesson: Lesson) -> None:
