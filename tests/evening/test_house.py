@@ -40,6 +40,7 @@ def test_house_rules_from_the_choice_to_the_link_and_back(host: Page) -> None:
     host.get_by_role("link", name="Share").tap()
     link = host.locator(".link").inner_text()
     host.goto(re.sub(r"(//[^/]+).*", r"\1/setup/rules", host.url))
+    host.get_by_text("Delete these rules").tap()
     host.get_by_role("button", name="Delete").tap()
     expect(host.get_by_text("None yet.")).to_be_visible()
 
@@ -48,7 +49,7 @@ def test_house_rules_from_the_choice_to_the_link_and_back(host: Page) -> None:
     expect(host.get_by_text("Lives: 3 instead of 5")).to_be_visible()
     host.get_by_role("button", name="Keep these rules").tap()
     expect(host.get_by_role("heading", name="Stammtisch")).to_be_visible()
-    expect(host.get_by_role("button", name="Delete")).to_be_visible()
+    expect(host.get_by_text("Delete these rules")).to_be_visible()
 
 
 def test_the_set_up_waits_while_its_host_sees_to_people_and_house_rules(host: Page) -> None:

@@ -75,7 +75,7 @@ def test_a_table_is_taught_its_dice_throw_by_throw(school: School) -> None:
     expect(page.get_by_text("Stammtisch · in use")).to_be_visible()
     expect(page.get_by_role("button", name="Forget")).to_be_hidden()
     page.get_by_text("Forget these dice").tap()
-    tap(page, "Forget")
+    tap(page, "Forget Stammtisch")
     expect(page.get_by_text("Stammtisch · in use")).to_have_count(0)
 
 
