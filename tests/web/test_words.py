@@ -50,7 +50,7 @@ def test_every_refusal_that_the_rooms_below_raise_has_words() -> None:
 
 
 def test_every_reason_of_a_doubt_has_words_and_advice() -> None:
-    reasons = {*map(str, Reason), "camera", "disk", "restarted"}
+    reasons = {*map(str, Reason), "camera", "no_camera", "disk", "restarted"}
     assert reasons == codes.DOUBTS.keys() == codes.ADVICE.keys()
 
 
