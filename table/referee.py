@@ -70,11 +70,12 @@ class Referee:
 
     def _judge(self, look: Look) -> None:
         if self._camera is None:
-            return self._ask(look, "no_camera", None)
+            self._ask(look, "no_camera", None)
+            return
         try:
             found = self._settled(look, self._camera)
             if found is None:
-                return None
+                return
             reading, picture = found
             if reading.certain:
                 self._table.reveal(look, counts(reading.seen, self.build), picture)
@@ -82,7 +83,7 @@ class Referee:
                 self._ask(look, str(reading.reason), picture)
         except OSError as error:
             if self._overtaken(look):  # it may have been broken off for that very reason
-                return None
+                return
             _LOG.warning("the camera can't be used, people enter the dice: %s", error)
             self._ask(look, "camera", None)
         except LogError as error:
