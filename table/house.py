@@ -12,7 +12,7 @@ from games.options import Value, check_options
 from games.rulesets import RULESETS
 from table.actors import Actor
 from table.log import Log
-from table.names import SetupError, check_names, is_blank
+from table.names import SetupError, check_shown
 
 VERSION: Final = 1
 CODE_LENGTH: Final = 1000
@@ -37,12 +37,7 @@ def house_rules(game: object, name: object, options: object) -> HouseRules:
     rules = RULESETS.get(game) if isinstance(game, str) else None
     if rules is None:
         raise SetupError("no_such_game", "house rules are for a game that this table plays")
-    try:
-        (checked,) = check_names([name])
-    except SetupError as error:
-        raise SetupError("bad_house_name", str(error)) from error
-    if is_blank(checked):
-        raise SetupError("bad_house_name", "the name shows nothing")
+    checked = check_shown(name, "bad_house_name")
     if not isinstance(options, Mapping):
         raise SetupError("bad_options", "options is an object")
     try:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from table.names import SetupError, check_names, is_blank
+from table.names import SetupError, check_shown
 from table.ports import Camera, Frame, Picture
 from table.snapshot import Snapshot
 from table.window import Glance, RoundRunsError, Trouble, look, may_look
@@ -246,7 +246,10 @@ class DiceLesson:
             RoundRunsError: somebody plays.
             OSError: it can't be kept.
         """
-        name = _set_name(name)
+        try:
+            name = check_shown(name, "bad_set_name")
+        except SetupError as error:
+            raise LessonError(error.code, str(error)) from error
         with self._turn:
             self._refuse_in_game()
             self.teacher.learn(name)
@@ -277,13 +280,3 @@ class DiceLesson:
     def _show(self, **changed: object) -> None:
         stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields
         self._stand = replace(stand, number=stand.number + 1)
-
-
-def _set_name(typed: str) -> str:
-    try:
-        (name,) = check_names([typed])
-    except SetupError as error:
-        raise LessonError("bad_set_name", str(error)) from error
-    if is_blank(name):
-        raise LessonError("bad_set_name", "the name shows nothing")
-    return name

@@ -56,6 +56,21 @@ def check_names(seats: object) -> tuple[str, ...]:
     return names
 
 
+def check_shown(name: object, code: str) -> str:
+    """Return what a thing is called, checked like a person's name.
+
+    Raises:
+        SetupError: it is too long or none, with `code`, or can't be seen.
+    """
+    try:
+        (checked,) = check_names([name])
+    except SetupError as error:
+        raise SetupError(code, str(error)) from error
+    if is_blank(checked):
+        raise SetupError("blank_name", "a name has letters that show")
+    return checked
+
+
 def check_apart(names: Sequence[str], before: Sequence[str]) -> None:
     """Check that people can tell the names that are not as before from all others; raises SetupError."""
     for at, (name, was) in enumerate(zip(names, before, strict=True)):

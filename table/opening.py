@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
@@ -215,7 +216,7 @@ def _put_aside(path: Path, stamp: str) -> Path:
 
     A Pi without a network may start at the same time of day again and again.
     """
-    names = (f"{path.name}.damaged-{stamp}{again}" for again in ("", *(f"-{n}" for n in range(2, 100))))
+    names = (f"{path.name}.damaged-{stamp}{again}" for again in chain([""], map("-{}".format, count(2))))
     parts = [part for part in PARTS if _part(path, part).exists()]
     asides = map(path.with_name, names)
     aside = next(one for one in asides if not any(_part(one, part).exists() for part in parts))

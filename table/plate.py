@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from table.actors import Actor
-from table.names import SetupError, check_names, is_blank
+from table.names import check_shown
 
 
 def table_name(typed: str) -> str:
@@ -15,13 +15,7 @@ def table_name(typed: str) -> str:
     """
     if not typed.strip():
         return ""
-    try:
-        (name,) = check_names([typed])
-    except SetupError as error:
-        raise SetupError("bad_table_name", str(error)) from error
-    if is_blank(name):
-        raise SetupError("blank_name", "a name has letters that show")
-    return name
+    return check_shown(typed, "bad_table_name")
 
 
 class NamePlate:

@@ -17,7 +17,7 @@ from vision.upright import FAINT, PIP_PX, Places, near, off_body, own_pips
 
 LEAST: Final = 0.2
 """A place with less of the mean pip's ink than that has no pip: it was chosen on 10,600 faces of fifteen
-drawn lots that the reader was right about, of which few have such a place."""
+drawn lots that the reader was right about."""
 
 
 def missing(faces: Faces) -> tuple[Mask, Mask]:

@@ -116,7 +116,7 @@ def test_names_are_those_that_players_may_have(name: str) -> None:
         (["maexle"], "A", {}, "no_such_game"),
         ("maexle", "", {}, "bad_house_name"),
         ("maexle", "  ", {}, "bad_house_name"),
-        ("maexle", "\N{HANGUL FILLER}", {}, "bad_house_name"),
+        ("maexle", "\N{HANGUL FILLER}", {}, "blank_name"),
         ("maexle", "x" * 25, {}, "bad_house_name"),
         ("maexle", "A\x07", {}, "bad_house_name"),
         ("maexle", 7, {}, "bad_house_name"),

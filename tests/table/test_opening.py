@@ -49,6 +49,21 @@ def changed(path: Path, *statements: str) -> None:
             db.execute(statement)
 
 
+def cut_short(path: Path) -> Path:
+    """Return the log of a game that is still in its write-ahead log, as a pulled plug leaves it."""
+    log = Log(path)
+    log._db.execute("PRAGMA wal_autocheckpoint = 0")
+    table = Table(log, now)
+    start(table)
+    play(table, MOVES)
+    folder = path.parent / "cut"
+    folder.mkdir()
+    for part in (path, path.with_name("table.db-wal")):
+        shutil.copy2(part, folder)
+    table.close()
+    return folder / path.name
+
+
 def test_a_sound_log_opens_without_a_message(path: Path, played: Snapshot) -> None:
     shot, message = opened(path)
     assert message is None
@@ -201,19 +216,10 @@ def test_what_was_damaged_before_at_the_same_time_of_day_is_kept_too(path: Path,
 
 
 def test_what_the_old_memory_had_not_written_back_yet_is_never_read_into_the_new_one(path: Path) -> None:
-    log = Log(path)
-    log._db.execute("PRAGMA wal_autocheckpoint = 0")
-    table = Table(log, now)
-    start(table)
-    play(table, MOVES)
-    folder = path.parent / "cut"
-    folder.mkdir()
-    for part in (path, path.with_name("table.db-wal")):
-        shutil.copy2(part, folder)
-    table.close()
-    cut, fresh = folder / path.name, folder / "table.db.fresh"
+    cut = cut_short(path)
+    fresh = cut.with_name("table.db.fresh")
     assert salvage(cut, fresh)
-    saved = Table(Log(Path(shutil.copy(fresh, folder / "saved.db"))), now)
+    saved = Table(Log(Path(shutil.copy(fresh, path.with_name("saved.db")))), now)
     cut.rename(cut.with_name(f"table.db.damaged-{STAMP}"))  # and the plug is pulled
     assert opened(cut)[0].version == saved.snapshot().version
     assert cut.with_name(f"table.db.damaged-{STAMP}-wal").exists()
@@ -221,19 +227,10 @@ def test_what_the_old_memory_had_not_written_back_yet_is_never_read_into_the_new
 
 
 def test_a_last_write_that_was_cut_short_costs_that_write_alone(path: Path) -> None:
-    log = Log(path)
-    log._db.execute("PRAGMA wal_autocheckpoint = 0")
-    table = Table(log, now)
-    start(table)
-    play(table, MOVES)
-    folder = path.parent / "cut"
-    folder.mkdir()
-    for part in (path, path.with_name("table.db-wal")):
-        shutil.copy2(part, folder)
-    wal = folder / "table.db-wal"
+    cut = cut_short(path)
+    wal = cut.with_name("table.db-wal")
     wal.write_bytes(wal.read_bytes()[:-100])
-    shot, message = opened(folder / path.name)
-    table.close()
+    shot, message = opened(cut)
     assert message is None
     assert shot.version == 3
 
