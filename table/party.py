@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from table.actors import NotAllowedError
-from table.names import SetupError, check_names, is_blank, is_taken
+from table.names import SetupError, check_shown, is_taken
 
 MARKS: Final = 12
 SIGNS: Final = 2 * MARKS
@@ -176,9 +176,7 @@ class Party:
 
     def _checked(self, name: str, own: Guest | None = None) -> str:
         """Return a name as it is written down, if it can be seen and told from everybody else's."""
-        (written,) = check_names([name])
-        if is_blank(written):
-            raise SetupError("blank_name", "a name has letters that show")
+        written = check_shown(name, "bad_names")
         if is_taken(written, (guest.name for guest in self.guests if guest is not own)):
             raise SetupError("name_taken", "somebody is called that, or nearly")
         return written

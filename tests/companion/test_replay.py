@@ -22,8 +22,8 @@ PAGE = (ROOT / "docs" / "moves.md").read_text(encoding="utf-8")
 GAME = '{"game": "maexle", "seats": ["Anna", "Bö", "Cem"]}'
 A_CALL = '{"move": "call", "seat": 0, "value": "43"}'
 ERRORS = {"IllegalMoveError", "MalformedMoveError", "SetupError"}
-# A state of newer rules: nothing that a file of moves could bring about
-NOT_IN_A_FILE = {"no_such_state"}
+# A state of newer rules, and the names of people and things at a table: nothing that a file of moves brings
+NOT_IN_A_FILE = {"no_such_state", "blank_name"}
 
 
 def command(file: str) -> int:
