@@ -1,10 +1,12 @@
 """A phone on its side, 740 x 360 px: what is asked, what is said and the next step, all at once."""
 
+from itertools import combinations
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, expect
 
+from tests.browser import CHROMIUM, FLAGS
 from tests.evening.gallery import MANY, NAMES, Gallery, phone_of
 from tests.evening.phones import Phones
 
@@ -25,6 +27,14 @@ OVERTAKEN: Final = """() => {
   keypad.requestSubmit(keypad.querySelector("button:enabled"));
 }"""
 """A call that comes too late."""
+LEFT: Final = "keys => keys.filter(key => key.scrollWidth > key.clientWidth).map(key => key.textContent)"
+"""The buttons that their words stick out of."""
+ASKED: Final = (
+    ("ben", "maxi", "0:43/blind"),
+    ("ben", "maexle", "0:43"),
+    *(("anna", game, "") for game in ("maexle", "bluf_mex", "maxonaut")),
+)
+"""Who is asked for what fills many buttons, or one with a long word, and how it came to that."""
 CALLING: Final = (
     ("ben", "maexle", "0:43 1:accept", MANY),
     ("anna", "maxi", "", NAMES),
@@ -33,6 +43,8 @@ CALLING: Final = (
     ("anna", "luegen_kniffel", "", EIGHT),
 )
 """Who is to call a value, and how it came to that."""
+LETTERS_PX: Final = {640: 16, 844: 21, 915: 24}
+"""How wide a phone on its side is, px, and how large its owner wants letters: 16 is a browser's own."""
 LOOKING_ON: Final = (
     ("ben", "maexle", ""),
     ("anna", "maexle", "0:43"),
@@ -201,6 +213,25 @@ def test_a_phone_of_640_px_shows_all_that_a_call_can_say(
     page.goto(f"{gallery.address}?at={gallery.table.snapshot().version}{draft}")
     boxes(page, ".say h1, .keypad button, .segments .button, .words button, .panel > .button")
     assert not scrolls(page)
+
+
+@pytest.mark.parametrize("width", LETTERS_PX)
+def test_no_key_lies_over_another_and_no_word_leaves_its_button(
+    browser: Browser, gallery: Gallery, width: int
+) -> None:
+    letters = f"--blink-settings=defaultFontSize={LETTERS_PX[width]}"
+    with browser.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, letters]) as larger:
+        pages = Phones(larger, gallery, "de-DE")
+        for whose, game, moves in ASKED:
+            gallery.deal(game, moves)
+            page = pages[whose]
+            page.set_viewport_size({"width": width, "height": ASIDE["height"]})
+            page.goto(gallery.address)
+            keys = page.locator(".decision :is(button, .button)")
+            assert keys.evaluate_all(LEFT) == []
+            around: list[FloatRect] = keys.evaluate_all(BOXES)
+            assert not [pair for pair in combinations(around, 2) if meet(*pair)], game
+            assert max(key["x"] + key["width"] for key in around) <= width
 
 
 def test_reactions_are_in_sight_and_lie_over_nothing_else(gallery: Gallery, pages: Phones) -> None:
