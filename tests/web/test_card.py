@@ -56,6 +56,15 @@ def test_the_code_of_a_wifi_is_read_in_any_letters(name: str) -> None:
     assert read_codes(in_svg(svg(parts, Paper.A6)), 148) == {SCAN, f"WIFI:T:WPA;S:{name};P:prostprost;;"}
 
 
+def test_an_address_stands_in_the_middle_below_its_code() -> None:
+    parts = draw("The Stag", "192.168.178.123:8080", SCAN, WIFI)
+    [line] = [part for part in parts if isinstance(part, Text) and part.text.startswith("192.")]
+    code = [part for part in parts if isinstance(part, Bar) and part.x > 105 / 2]
+    middle = (min(bar.x for bar in code) + max(bar.x + bar.width for bar in code)) / 2
+    wide = (16 * 556 + 3 * 278 + 333) / 1000 * line.size  # digits, dots and a colon in Helvetica Bold
+    assert line.x + wide / 2 == pytest.approx(middle, abs=0.1)
+
+
 def test_without_a_wifi_there_is_one_code_and_nobody_is_sent_into_one() -> None:
     parts = draw("The Stag", ADDRESS, SCAN)
     assert read_codes(in_svg(svg(parts, Paper.A6)), 148) == {SCAN}

@@ -8,30 +8,36 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-_WIDTHS: Final = dict(
-    zip(
-        map(chr, range(32, 127)),
-        (
-            *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278),
-            *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556),
-            *(1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778),
-            *(667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556),
-            *(333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556),
-            *(556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584),
-        ),
-        strict=True,
-    )
+_LETTERS: Final = tuple(map(chr, range(32, 127)))  # from the blank to the tilde
+_PLAIN: Final = (
+    *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278),
+    *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556),
+    *(1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778),
+    *(667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556),
+    *(333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556),
+    *(556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584),
 )
-"""From the blank to the tilde, in thousandths of the letters' size."""
-_USUAL: Final = 600  # any other letter: on the wide side
-_BOLD: Final = 1.08
+_BOLD: Final = (
+    *(278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278),
+    *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611),
+    *(975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778),
+    *(667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556),
+    *(333, 556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611),
+    *(611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584),
+)
+_WIDTHS: Final = {
+    bold: dict(zip(_LETTERS, widths, strict=True)) for bold, widths in ((False, _PLAIN), (True, _BOLD))
+}
+"""In thousandths of the letters' size; bold digits are as wide as plain ones, most letters are wider."""
+_USUAL: Final = {False: 600, True: 650}  # any other letter: on the wide side
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
     """Return how long a line is, in the unit of its letters' size; marks on letters make none wider."""
     plain = unicodedata.normalize("NFKD", text)
-    total = sum(_WIDTHS.get(letter, _USUAL) for letter in plain if not unicodedata.combining(letter))
-    return total * size / 1000 * (_BOLD if bold else 1)
+    widths, usual = _WIDTHS[bold], _USUAL[bold]
+    total = sum(widths.get(letter, usual) for letter in plain if not unicodedata.combining(letter))
+    return total * size / 1000
 
 
 def wrap(text: str, size: float, most: float) -> Iterator[str]:
