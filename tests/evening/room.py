@@ -53,11 +53,11 @@ class Room:
             else:
                 self.table.submit(parse_move(line, shot.game.rules.MOVES), HOST, shot.version)
 
-    def reveal(self, *dice: int) -> None:
-        """Let the camera be certain."""
+    def reveal(self, *dice: int, picture: Picture | None = None) -> None:
+        """Let the camera be certain, and show a picture if it is not the usual one."""
         look = self.table.snapshot().look
         assert look
-        self.table.reveal(look, dice, self._picture)
+        self.table.reveal(look, dice, picture or self._picture)
 
     @property
     def standing(self) -> tuple[Standing, ...]:

@@ -1,5 +1,6 @@
 """What a thumb has to reach on a phone of 360 x 740 px: on the screen, large enough, and not covered."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -17,6 +18,11 @@ from tests.web.evening import PICTURE
 pytestmark = pytest.mark.browser
 LANGUAGES: Final = ("de-DE", "en-GB", "fr-FR", "it-IT")
 EIGHT: Final = ("Anna", "Béatrice", "Çelik", "Dora", "Emil", "Fritz", "Gianluca", "Hugo")
+RULED: Final = {
+    ("maexle", "0:43 1:challenge"): (3, 1),
+    ("luegen_kniffel", "0:fours/12 1:doubt 2:believe"): (4, 4, 4, 2, 1),
+}
+"""How two rounds came to a look, and what lay there."""
 SCROLLED: Final = """() => document.querySelector(".keeping > :last-child").getBoundingClientRect().bottom
     <= document.querySelector(".setup > .decision").getBoundingClientRect().top + 13"""
 """Whether what was opened lies above the button that stays at the screen's foot; 13 px of that are shade."""
@@ -69,6 +75,22 @@ def test_the_dice_that_somebody_sees_stand_whole_beside_a_long_name(
     expect(rows).to_have_count(2)
     assert all(row.evaluate("row => row.scrollWidth <= row.clientWidth") for row in rows.all())
     assert on_screen(page.locator(".entering button.ask"))
+
+
+@pytest.mark.parametrize("size", [(375, 553), (360, 560), (390, 664), (360, 740)], ids=str)
+@pytest.mark.parametrize("strange", [False, True], ids=["", "strange dice"])
+def test_who_pays_stands_above_who_goes_on(
+    browser: Browser, gallery: Gallery, size: tuple[int, int], strange: bool
+) -> None:
+    page = Phones(browser, gallery, "de-DE")["ben"]
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for game, moves in RULED:
+        gallery.deal(game, moves)
+        gallery.reveal(*RULED[game, moves], picture=replace(PICTURE, strange=strange))
+        page.goto(gallery.address)
+        onward = page.locator(".ruled .ask")
+        expect(onward).to_be_visible()
+        assert [pays for pays in page.locator(".pays").all() if under(pays, onward)] == [], game
 
 
 def test_a_tap_at_the_edge_of_what_is_chosen_from_chooses_that(browser: Browser, gallery: Gallery) -> None:
