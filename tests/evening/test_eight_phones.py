@@ -67,7 +67,7 @@ def _is_renamed(page: Page) -> None:
     page.locator(".me").tap()
     page.get_by_text("Another name or mark").tap()
     page.get_by_label("Your name").first.fill("Babs")
-    tap(page, "Keep it so")
+    page.get_by_role("button", name="Keep it so").tap()
     expect(page.get_by_role("heading", name="You are Babs")).to_be_visible()
     page.get_by_role("link", name="To the table").tap()
 
@@ -81,7 +81,7 @@ def _shares(page: Page) -> None:
 
 def _is_sent_away(host: Page, away: Page) -> None:
     host.locator("ol.people").get_by_text("Hugo").tap()
-    tap(host, "Send this phone away for the evening")
+    host.get_by_role("button", name="Send this phone away for the evening").tap()
     expect(away.get_by_text("The host has sent this phone away for this evening.")).to_be_visible()
     expect(host.locator("ol.people > li").filter(has_text="Hugo")).to_have_count(0)
 

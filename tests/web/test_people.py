@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.evening import Evening, Phone, plain
+from tests.web.evening import Evening, Phone, plain, spoken
 
 STEPS = ("up", "down", "free", "keep", "away", "leave", "rename")
 DOORS = ("close", "open", "back", "empty")
@@ -43,6 +43,16 @@ def test_the_host_orders_and_removes_people(at: Evening, step: str, guest: int, 
     assert host.post(f"/people/{step}", {"guest": guest}).status_code == 303
     assert names(at) == order
     assert re.findall(r'<bdi class="name">(\w+)<', host.get().text) == order
+
+
+def test_who_hears_the_page_hears_whom_each_button_is_about(at: Evening) -> None:
+    host = gathered(at)
+    at.phone().post("/seats/claim", {"guest": 2})
+    for path in ("/", "/people"):
+        host.see(path)
+        said = spoken(host.shown)
+        assert {"Rename (Anna)", "Free the seat (Ben)", "Take the seat back for good (Cleo)"} <= set(said)
+        assert len(said) == len(set(said))
 
 
 def test_the_host_renames_and_a_bad_name_is_refused_in_words(at: Evening) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from table.actors import PEOPLE
 from table.party import MARKS
-from tests.web.evening import Evening, Phone, plain
+from tests.web.evening import Evening, Phone, plain, spoken
 
 
 def sat(at: Evening, name: str, **fields: object) -> Phone:
@@ -35,6 +35,19 @@ def test_a_phone_that_was_never_here_is_asked_who_it_is(at: Evening) -> None:
     page = at.phone().see("/seats")
     assert "Who are you?" in page
     assert "Your name" in page
+
+
+def test_who_hears_the_page_hears_whose_seat_each_button_is_about(at: Evening) -> None:
+    at.gather(at.host(), "Anna", "Ben", "Cleo", "Dora")
+    phone = at.phone()
+    phone.see("/seats")
+    assert {"That's me (Anna)", "That's me (Ben)"} <= set(spoken(phone.shown))
+    for guest in (1, 2):
+        phone.post("/seats/claim", {"guest": guest})
+    phone.see("/seats")
+    said = [words for words in spoken(phone.shown) if words != "you"]
+    assert {"Hand on (Anna)", "Leave the table (Ben)", "Another name or mark (Ben)"} <= set(said)
+    assert len(said) == len(set(said))
 
 
 def test_scanning_the_code_asks_a_phone_without_a_seat_who_it_is_and_no_other(at: Evening) -> None:
@@ -270,7 +283,7 @@ def test_what_is_taken_greys_where_it_stands(at: Evening) -> None:
     host.post("/people/down", {"guest": 1})
     after = phone.get("/seats").text
     assert re.findall(rows, before) == re.findall(rows, after) == ["1", "2", "3"]
-    assert before.count("That's me") == 3
+    assert before.count(">That's me<") == 3
     assert re.findall(r"(That's me|taken)</button>", after) == ["That's me", "taken", "That's me"]
 
 
