@@ -88,8 +88,8 @@ class SettledThrows(Follower):
             jpeg = encoded(judged.frame)
             before = self._box.said_of(jpeg)
             suggestion = self._box.add(jpeg, counts(move.dice, self._build()), mark_of(judged.known))
-            if self._table.picture(version) is None:  # it was deleted meanwhile, and so were all suggestions
-                self._box.remove(suggestion, before)
+            if self._table.picture(version) is None:  # deleted meanwhile, with all that was said before
+                self._box.remove(suggestion)
                 return
             said = _Said(shot.game.number, shot.game.match.last.number, suggestion, before)
             self._said = (*(one for one in self._said if one.game == said.game), said)

@@ -16,7 +16,7 @@ from companion.fittings import settled as settled_throws
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
 from companion.fittings.teacher import encoded
-from companion.kept.suggestions import ABOUT, FILE, MOST, SuggestionBox
+from companion.kept.suggestions import ABOUT, FILE, MOST, Settled, SuggestionBox
 from games.moves import Reveal
 from table.actors import CAMERA
 from table.builds import Build, counts
@@ -130,6 +130,27 @@ def test_pictures_that_are_deleted_while_a_suggestion_is_made_leave_none(
 
     monkeypatch.setattr(settled_throws, "encoded", meanwhile)
     settling.ask()
+    assert deleted.wait(10)
+    settling.follower.close()
+    assert not settling.box.kept
+
+
+def test_pictures_that_are_deleted_during_an_appeal_leave_nothing_of_what_was_said_before(
+    settling: Settling, build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settling.ask()
+    settled(settling.table, settling.box, counts((3, 5), build))
+    said_of, deleted = settling.box.said_of, Event()
+
+    def meanwhile(jpeg: bytes) -> Settled | None:
+        before = said_of(jpeg)
+        settling.table.forget_pictures(HOST)
+        settling.box.clear()
+        deleted.set()
+        return before
+
+    monkeypatch.setattr(settling.box, "said_of", meanwhile)
+    play(settling.table, "correct:65")
     assert deleted.wait(10)
     settling.follower.close()
     assert not settling.box.kept
