@@ -249,12 +249,15 @@ def _copy_people(db: sqlite3.Connection, log: Log) -> None:
 
 
 def _guests(db: sqlite3.Connection) -> Iterator[Guest]:
-    """Yield who is at the table, in their order; games are numbered anew, so all they sat in were before."""
-    known = {"place": int, "id": int, "name": str, "sign": int, "phone": str, "kept": int}
-    rows = list(_rows(db, "guest", **known, sat=int)) or [(*row, 0) for row in _rows(db, "guest", **known)]
-    later = max((sat for *_, sat in rows), default=0) + 1
-    for _, one, name, sign, phone, kept, sat in sorted(rows):
-        yield Guest(one, name, sign, phone, bool(kept), sat - later)
+    """Yield who is at the table, in their order; games are numbered anew, so all they sat in were before.
+
+    In which game somebody sat last is read by itself: nobody loses a seat because that alone is damaged.
+    """
+    last = {one: sat for one, sat in _rows(db, "guest", id=int, sat=int) if abs(sat) < GREATEST}
+    later = max(last.values(), default=0) + 1
+    rows = _rows(db, "guest", place=int, id=int, name=str, sign=int, phone=str, kept=int)
+    for _, one, name, sign, phone, kept in sorted(rows):
+        yield Guest(one, name, sign, phone, bool(kept), last.get(one, 0) - later)
 
 
 def _copy_scores(db: sqlite3.Connection, log: Log) -> None:

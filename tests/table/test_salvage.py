@@ -12,6 +12,7 @@ import pytest
 from games import maexle
 from table import opening
 from table.log import Log
+from table.schema import GREATEST
 from table.seating import players
 from table.table import Table
 from tests.table.evening import HOST, now, play, start
@@ -143,3 +144,22 @@ def test_who_has_waited_longest_comes_first_after_the_damage_too(path: Path) -> 
     assert message
     assert [guest.id for guest in players(saved.party, many)] == waiting
     assert waiting != [guest.id for guest in saved.party.guests[:many]]
+
+
+@pytest.mark.parametrize("sat", ["'x'", "1 << 60"])
+def test_nobody_loses_a_seat_because_it_can_t_be_read_when_they_sat_last(path: Path, sat: str) -> None:
+    table = Table(Log(path), now)
+    for number in range(3):
+        table.guests.join(f"P{number}", number, f"phone {number}")
+    table.start({"game": "maexle"}, HOST, table.snapshot().version)
+    table.guests.join("P3", 3, "phone 3")
+    play(table, "0:43")
+    phones = table.snapshot().phones
+    table.close()
+    lost = "UPDATE entry SET line = 'xx' WHERE version = (SELECT MAX(version) FROM entry)"
+    changed(path, f"UPDATE guest SET sat = {sat} WHERE place = 1", lost)
+    saved, message = opened(path)
+    assert message
+    assert [guest.name for guest in saved.party.guests] == ["P0", "P1", "P2", "P3"]
+    assert saved.phones == phones
+    assert all(abs(guest.sat) < GREATEST for guest in saved.party.guests), "a copy has to carry them"
