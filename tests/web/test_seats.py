@@ -66,6 +66,15 @@ def test_one_who_only_watches_and_one_who_was_here_are_not_asked_again(at: Eveni
     assert at.phone().get("/").status_code == 200
 
 
+def test_a_host_who_sits_nowhere_does_not_just_watch_and_comes_back_to_the_table_as_it_was_left(
+    at: Evening,
+) -> None:
+    back = re.search(r'class="back" href="([^"]*)">([^<]*)<', at.host().get("/seats").text)
+    assert back
+    assert back.groups() == ("/", "← To the table"), "the script takes what was chosen along to this address"
+    assert "Just watching" in at.phone().see("/seats")
+
+
 def test_whoever_says_a_name_sits(at: Evening) -> None:
     phone = at.phone()
     answer = phone.post("/seats/join", {"name": " Çelik ", "sign": 5})
