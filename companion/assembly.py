@@ -119,6 +119,11 @@ class AtWindow:
     lesson: DiceLesson
     check: WindowCheck | None
 
+    def forget_pictures(self) -> None:
+        """Delete what set-up, lessons and evenings have kept of pictures; OSError if that can't be done."""
+        self.setup.again()
+        self.lesson.forget_pictures()
+
 
 def assemble(
     data: Path,
@@ -332,6 +337,7 @@ def _parts(
         memory=memory,
         window=window.setup if hardware.eye else None,
         lesson=window.lesson if hardware.eye else None,
+        forget_pictures=window.forget_pictures,
         cup=hardware.top,
         sign=door.attendance.sign,
         cup_path=hmac.new(key, b"cup", hashlib.sha256).hexdigest()[:20] if hardware.top else "",

@@ -124,9 +124,10 @@ class Parts:
     at once, phones poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table:
     "one", "two" or "none", and `pair_s` how long it is held for the host's code. `window` walks through the
     window's set-up, where there is anything to look through, and `lesson` through teaching the table its
-    dice. `machine` is what all that runs on, `memory` copies what the table remembers, where there is a disk.
-    `cup_path` is the secret part of the simulated cup's address. `sign` is told of every phone at the table
-    that asks for anything.
+    dice. `forget_pictures` deletes what these two and evenings have kept of pictures, as a table has still
+    that has no camera any more. `machine` is what all that runs on, `memory` copies what the table remembers,
+    where there is a disk. `cup_path` is the secret part of the simulated cup's address. `sign` is told of
+    every phone at the table that asks for anything.
     """
 
     table: Table
@@ -145,6 +146,7 @@ class Parts:
     pair_s: float = 5.0
     window: WindowSetup | None = None
     lesson: DiceLesson | None = None
+    forget_pictures: Callable[[], object] = lambda: None
     memory: Memory | None = None
     cup: Cup | None = None
     cup_path: str = ""

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.fittings.teacher import TableTeacher
+from companion.kept.suggestions import SuggestionBox
+from companion.kept.taken_throws import FOLDER
 from tests.companion.test_taken_throws import take
 from tests.companion.test_teach import schooled
+from tests.phone import Phone
+from tests.program import Program
 
 
 @pytest.fixture
@@ -40,3 +44,15 @@ def test_no_power_cut_brings_back_what_was_deleted(
     for folder, names in on_disk.items():
         if (tmp_path / folder).exists():
             assert names == {path.name for path in (tmp_path / folder).iterdir()}
+
+
+def test_a_table_that_has_no_camera_any_more_deletes_the_pictures_that_it_took(tmp_path: Path) -> None:
+    _, box, teacher = schooled(tmp_path)
+    box.add(b"what people settled", (1, 2), "a window")
+    take(teacher, (6, 1), 90)
+    with Program(tmp_path, "--camera", "none") as program:
+        host = Phone(program.address)
+        host.pair(program.pin)
+        host.post("/host/forget")
+    assert not SuggestionBox(tmp_path).kept
+    assert not (tmp_path / FOLDER).exists()

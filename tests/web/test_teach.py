@@ -38,7 +38,8 @@ class Lesson:
 def lesson(table: Table) -> Lesson:
     camera, pupil = Counted(), Pupil()
     taught = DiceLesson(table.snapshot, camera, pupil)
-    return Lesson(evening(table, lesson=taught), camera, pupil, taught)
+    at = evening(table, lesson=taught, forget_pictures=taught.forget_pictures)
+    return Lesson(at, camera, pupil, taught)
 
 
 def test_the_page_is_linked_for_hosts_and_refused_to_others(lesson: Lesson) -> None:

@@ -88,7 +88,7 @@ class Bench:
 def bench(table: Table) -> Bench:
     eyes = Eyes()
     setup = WindowSetup(table.snapshot, eyes, eyes, Build.SHAKER)
-    return Bench(evening(table, window=setup), eyes, setup)
+    return Bench(evening(table, window=setup, forget_pictures=setup.again), eyes, setup)
 
 
 def test_the_page_is_linked_for_hosts_and_refused_to_others(bench: Bench) -> None:

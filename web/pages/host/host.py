@@ -104,10 +104,7 @@ def forget() -> ResponseReturnValue:
     """Delete every picture that is kept."""
     parts = current_parts()
     parts.table.forget_pictures(current_actor())
-    if parts.window:
-        parts.window.again()
-    if parts.lesson:
-        parts.lesson.forget_pictures()
+    parts.forget_pictures()
     return to_panel()
 
 
