@@ -39,7 +39,7 @@ NO_LESSON: Final = frozenset({Reason.KNOCKED, Reason.MOVING, Reason.TOO_DARK, Re
 class _Looked:
     """The throw that was looked at last; the colours of its dice are as `vision.looks.tones` says them.
 
-    `own` is the set in use then, "" for none; None if a die is not like it.
+    `own` is the set in use then, "" for none; None if a die is plainly another's.
     """
 
     frame: Frame
@@ -136,7 +136,9 @@ class TableTeacher:
             trouble = Trouble(none if seen is None else "not_thrown")
             return Glance(pictured(shown), shown.circle(known.window), troubles=(trouble,))
         glance = self._glance(shown, frame, seen, known)
-        other = any(trouble.code == Reason.STRANGE_DIE for trouble in glance.troubles)
+        dice = self._shelf.dice_for(known)
+        # One that is merely unlike may be what the set has yet to learn, above all where it was taught little
+        other = dice is not None and _is_of_others(frame, seen, known, dice)
         tones, own = tones_of(frame, seen, known), None if other else self._shelf.used
         self._looked = _Looked(window_alone(frame, known.window), seen, tones, own)
         return glance
@@ -275,11 +277,16 @@ def _unlike(frame: Frame, seen: Sightings, known: Calibration, dice: DiceSet) ->
     """Why a throw that people settled would, or may, spoil the set: other dice, or one that leans."""
     heard = hear(frame, seen, dice, known, expect=len(seen))
     unknown = False in heard.known  # as every stranger is: of others nobody has to ask
-    if unknown and any(one.stranger for one in compare(frame, seen, dice, known)):
+    if unknown and _is_of_others(frame, seen, known, dice):
         return Trouble(str(Reason.STRANGE_DIE))
     if LEANING in said_by_nets(heard.seen):
         return Trouble(str(Reason.TILTED))
     return Trouble(str(Reason.STRANGE_DIE), stops=False) if unknown else None
+
+
+def _is_of_others(frame: Frame, seen: Sightings, known: Calibration, dice: DiceSet) -> bool:
+    """Whether a die is plainly of another set."""
+    return any(one.stranger for one in compare(frame, seen, dice, known))
 
 
 def die_kinds(seen: Floats, throws: Ints, pips: Ints) -> tuple[DieKind, ...]:

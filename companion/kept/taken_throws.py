@@ -32,7 +32,7 @@ _LOG = logging.getLogger(__name__)
 class Taken:
     """A throw that was taken into the lesson, and the colours of its dice, as `vision.looks.tones` says them.
 
-    `own` is the set in use then, "" for none; None if a die is not like it. `window` is the mark of the
+    `own` is the set in use then, "" for none; None if a die is plainly another's. `window` is the mark of the
     calibration that it was seen with.
     """
 

@@ -250,6 +250,22 @@ def test_other_dice_are_not_learned_into_a_set_that_is_kept(tmp_path: Path) -> N
     assert [line.name for line in teacher.sets] == ["guests'", "ours"]
 
 
+def test_a_set_that_was_taught_little_grows_by_throws_that_it_does_not_know_well(tmp_path: Path) -> None:
+    teacher = teacher_of(tmp_path)
+    teacher.know(TABLE)
+    for seed, pair in ((10, (1, 2)), (11, (2, 1)), (12, (1, 2))):
+        teacher.look([thrown(pair, seed)], 2)
+        teacher.take(pair)
+    teacher.learn("ours")
+    glance = teacher.look([thrown((1, 6), 24)], 2)
+    assert [(trouble.code, trouble.stops) for trouble in glance.troubles] == [("strange_die", False)]
+    teacher.take((1, 6))
+    assert not teacher.strange
+    teacher.learn("ours")
+    (ours,) = teacher.sets
+    assert (ours.faces[1], ours.faces[6]) == (4, 1)
+
+
 def test_throws_are_learned_into_the_set_that_was_in_use_when_they_were_taken_and_no_other(
     tmp_path: Path,
 ) -> None:
