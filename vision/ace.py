@@ -29,8 +29,8 @@ FAR: Final = np.hypot(ROWS - MIDDLE_PX, COLUMNS - MIDDLE_PX) / EDGE_PX
 BODY: Final = (FAR > 0.2) & (FAR < 0.4)
 """Here most is the face itself, whatever it shows."""
 ON_FACE: Final = FAR < 0.45
-HEART: Final = FAR < 0.08
-"""Here an ace has its pip's middle, read a little off."""
+HEART: Final = np.argwhere(FAR < 0.08)
+"""Here an ace has its pip's middle, read a little off, shape (N, 2)."""
 SOFT_PX, PIP_PX = 0.015 * EDGE_PX, 0.04 * EDGE_PX
 """Over so much of a face its grain is averaged, and the heart of a pip."""
 FAINT: Final = 1e-3
@@ -70,12 +70,12 @@ def _inked(face: npt.NDArray[np.uint8]) -> tuple[Mask, tuple[int, int]]:
     """Where a face has the ink of what lies in its middle, shape (S, S); and that heart's indices."""
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     ink = soften(tones - np.median(tones[BODY], axis=0), SOFT_PX)
-    hearts = soften(ink, PIP_PX)
-    row, column = divmod(int(np.where(HEART, (hearts**2).sum(axis=2), -1).argmax()), SIZE_PX)
-    mean = hearts[row, column]
+    hearts = soften(ink, PIP_PX)[tuple(HEART.T)]
+    at = int(np.einsum("pc,pc->p", hearts, hearts).argmax())
+    mean, (row, column) = hearts[at], HEART[at]
     strength = math.sqrt(mean @ mean) + FAINT
     along = ink @ (mean / strength)
-    other = np.sqrt(np.maximum((ink**2).sum(axis=2) - along**2, 0))
+    other = np.sqrt(np.maximum(np.einsum("yxc,yxc->yx", ink, ink) - along**2, 0))
     return (along - other > HALF * strength) & ON_FACE, (row, column)
 
 

@@ -5,19 +5,17 @@ against the face; no other place of the lattice looks like them. Pips of a clear
 through, dirt and lamps differ from the near ones, or lie elsewhere.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Floats, Ints, Mask
-from vision.faces import EDGE_PX, SIZE_PX, Faces
-from vision.pips import HELD, PLACES
+from vision.arrays import Floats, Mask
+from vision.faces import COLUMNS, EDGE_PX, ROWS, SHIFTS, SIZE_PX, USUAL, Face
+from vision.pips import HELD
 
-PITCHES: Final = tuple(EDGE_PX * share for share in (0.2, 0.22, 0.24, 0.26, 0.28, 0.3))
-SHIFTS: Final = tuple(EDGE_PX * share for share in (-0.04, 0.0, 0.04))
-"""How far apart the places of a lattice may be, and how far its middle is from where it was seen, px."""
 INNER_PX, OUTER_PX = 0.06 * EDGE_PX, 0.16 * EDGE_PX
 """A pip is about twice as wide as the first, and what surrounds it within reach of the second."""
 HALO: Final = 0.5
@@ -26,15 +24,14 @@ NOISE: Final = 1.5
 """Grey levels by which places differ for no reason at all: rounding alone makes one."""
 
 
-def fits(faces: Faces) -> Floats:
+def fits(faces: Sequence[Face]) -> Floats:
     """How well each face's likeliest number fits a lattice, shape (N,), at most 1.
 
     It is the weakest pip less the strongest of the empty places, as shares of the mean pip: what differs from
     its surroundings in the pips' own way counts, and another colour than theirs counts against a pip. Below 0
     some empty place is more of a pip than one of them, or a pip is more of another ink than of theirs.
     """
-    each = zip(faces.pictures, faces.pips.tolist(), strict=True)
-    return np.array([_fit(face, pips) for face, pips in each], np.float32)
+    return np.array([_fit(face.picture, face.pips) for face in faces], np.float32)
 
 
 def _fit(face: npt.NDArray[np.uint8], pips: int) -> float:
@@ -64,17 +61,3 @@ def _clearness(spots: Floats, held: Mask) -> float:
     empty = found[as_usual, ~held] @ ways[best]
     rival = max(0.0, float(empty.max()), -HALO * float(empty.min()))
     return float((weakest[best] - rival) / (size[best] + NOISE))
-
-
-def _lattices() -> tuple[Ints, Ints]:
-    """Rows and columns of the nine places of every lattice that is tried, shape (lattices, 9)."""
-    middle = (SIZE_PX - 1) / 2
-    tried = np.array([(pitch, x, y) for pitch in PITCHES for x in SHIFTS for y in SHIFTS])
-    columns = middle + tried[:, 1:2] + tried[:, :1] * PLACES[:, 0]
-    rows = middle + tried[:, 2:3] + tried[:, :1] * PLACES[:, 1]
-    return np.rint(rows).astype(np.int64), np.rint(columns).astype(np.int64)
-
-
-ROWS, COLUMNS = _lattices()
-USUAL: Final = 2 * len(SHIFTS) ** 2
-"""The first lattice as wide as most dice have it: an ace does not tell where its die has its other pips."""

@@ -5,18 +5,17 @@ up to its face's own tone, or both are blown out. This witness has learned nothi
 the places by which another number has more pips lie in such light, the number is none.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.arrays import Floats, Mask
 from vision.doubt import BLOWN_OUT
-from vision.faces import EDGE_PX, SIZE_PX, Faces
+from vision.faces import BODY, DULL, EDGE_PX, PIP_PX, SIZE_PX, Face, Places, has_more, pips_in, which
 from vision.light import GAMMA
 from vision.picture import soften, to_gray
-from vision.upright import BODY, DULL, PIP_PX, Places, has_more, own_pips, which
 
 ENOUGH: Final = 0.5
 """Light that may hide a pip, as a share of that by which its face is lighter."""
@@ -32,7 +31,7 @@ FULL: Final = 0.8
 """A lamp's image, disc or streak, fills this share of its hull at least; the light parts of marble do not."""
 
 
-def hidden(faces: Faces) -> Mask:
+def hidden(faces: Sequence[Face]) -> Mask:
     """Which faces may show more than their likeliest number under light that nobody knew of, shape (N,).
 
     `vision.doubt` asks about lamps that set-up knows.
@@ -40,17 +39,17 @@ def hidden(faces: Faces) -> Mask:
     return which(_may_show_more, faces)
 
 
-def _may_show_more(face: npt.NDArray[np.uint8], pips: int, lamps: Mask) -> bool:
-    grey = to_gray(face).astype(np.float32)
+def _may_show_more(face: Face) -> bool:
+    grey = to_gray(face.picture).astype(np.float32)
     body = float(np.median(grey[BODY]))
     if body >= DULL or (grey > min(BLOWN_OUT - 1, LIGHTER * body)).sum() <= MOST * PLACE_PX:
         return False
-    tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
+    tones = face.picture.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     dark = np.minimum(tones - np.median(tones[BODY], axis=0), 0)  # or the image itself would be the pips
-    _, places, held = own_pips(soften(dark, PIP_PX), pips)
-    lit = _images(_lit(grey, body, places[held]) & ~lamps)
+    _, places, held = pips_in(soften(dark, PIP_PX), face.pips)
+    lit = _images(_lit(grey, body, places[held]) & ~face.lamps)
     share = cv2.filter2D(lit.astype(np.float32), -1, PLACE, borderType=cv2.BORDER_CONSTANT)
-    return has_more(pips, held, share[tuple(places.T)] > MOST)
+    return has_more(face.pips, held, share[tuple(places.T)] > MOST)
 
 
 def _lit(grey: Floats, body: float, pips: Places) -> Mask:

@@ -7,6 +7,7 @@ and without crumbs before them (`tests/training/middle.py`).
 """
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.arrays import Floats
-from vision.faces import EDGE_PX, SIZE_PX, Faces
+from vision.faces import EDGE_PX, SIZE_PX, Face
 from vision.picture import soften
 
 SOFT_PX: Final = 0.8
@@ -55,15 +56,15 @@ def _bell() -> Floats:
 BELL: Final = _bell()
 
 
-def oddness(faces: Faces) -> Floats:
+def oddness(faces: Sequence[Face]) -> Floats:
     """How much likelier each face's middle pip is none of its own, as the logarithm of odds, shape (N,).
 
     Of faces that do not show 3 or 5 it is minus infinity.
     """
     found = np.full(len(faces), -np.inf, np.float32)
-    for index, (face, pips) in enumerate(zip(faces.pictures, faces.pips.tolist(), strict=True)):
-        if pips in DOUBTFUL:
-            found[index] = np.append(measure(face, pips), 1) @ WEIGHTS
+    for index, face in enumerate(faces):
+        if face.pips in DOUBTFUL:
+            found[index] = np.append(measure(face.picture, face.pips), 1) @ WEIGHTS
     return found
 
 

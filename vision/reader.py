@@ -57,15 +57,14 @@ def read(
         if greys[-1].shape != calibration.background.shape:
             raise ValueError("expected frames of the size of the empty window's picture")
         look = partial(_read_known, expect=expect, known=calibration, taught=taught)
-        newest = look(frames[-1])
+        newest = look(frames[-1], greys[-1])
         if len(frames) > 1 and not newest.certain and len(newest.dice) <= expect:  # what was plain stays
             newest = _by_their_mean(frames, greys, newest, calibration.window, look)
     return newest if len(frames) == 1 else _agree(frames, greys, newest, calibration, taught)
 
 
-def _read_known(frame: Frame, expect: int, known: Calibration, taught: DiceSet | None) -> Reading:
+def _read_known(frame: Frame, grey: Gray, expect: int, known: Calibration, taught: DiceSet | None) -> Reading:
     """Read one frame at a table that was set up."""
-    grey = to_gray(frame)
     reading = read_window(frame, grey, known.window, expect, known, taught)
     return _unless_knocked(reading, grey, known)
 
@@ -75,7 +74,7 @@ def _by_their_mean(
     greys: Sequence[Gray],
     newest: Reading,
     window: Circle,
-    look: Callable[[Frame], Reading],
+    look: Callable[[Frame, Gray], Reading],
 ) -> Reading:
     """Where the newest frame leaves a doubt, read the mean of all that show the same, if that leaves none.
 
@@ -88,7 +87,8 @@ def _by_their_mean(
     total = np.zeros(frames[-1].shape, np.float32)
     for at in same:
         cv2.accumulate(frames[at], total)
-    reading = look(np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(same)), np.uint8))
+    mean = np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(same)), np.uint8)
+    reading = look(mean, to_gray(mean))
     still = reading.certain and still_frames([greys[at] for at in same], reading) == len(same)
     return reading if still else newest
 

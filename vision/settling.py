@@ -135,17 +135,18 @@ def _witnesses(
     seen, every = heard.seen.take(sure), range(len(sure))
     faces = upright(level, seen, shine)
     unknown = [at for at in every if sure[at] not in heard.vouched]
+    strange = [faces[at] for at in unknown]
     if window:
         whole = [at for at in every if sure[at] not in heard.spotted]
-        yield Reason.WORN, whole, worn(faces.take(whole))
+        yield Reason.WORN, whole, worn([faces[at] for at in whole])
         yield Reason.GLARE, every, hidden(faces)
     asked = [at for at in unknown if seen.sure[at] < bar.alone]
-    yield Reason.MISFIT, asked, fits(faces.take(asked)) < LATTICE
+    yield Reason.MISFIT, asked, fits([faces[at] for at in asked]) < LATTICE
     if window:
-        gone, lit = missing(faces.take(unknown))
+        gone, lit = missing(strange)
         yield Reason.GLARE, unknown, lit
         yield Reason.MISFIT, unknown, gone
-        odd = oddness(faces.take(unknown)) > ODD
+        odd = oddness(strange) > ODD
         yield Reason.MISFIT, unknown, feigned(level, seen.take(unknown)) | odd
 
 

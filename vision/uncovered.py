@@ -10,14 +10,24 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.faces import EDGE_PX, SIZE_PX, upright
-from vision.lattice import COLUMNS, ROWS
+from vision.faces import (
+    BODY,
+    COLUMNS,
+    DOWN,
+    EDGE_PX,
+    FAINT,
+    PIP_PX,
+    RIGHT,
+    ROWS,
+    SIZE_PX,
+    Places,
+    upright,
+)
 from vision.level import Level
 from vision.looks import GLOW
 from vision.picture import soften
 from vision.pips import HELD
 from vision.sightings import Sightings
-from vision.upright import BODY, DOWN, FAINT, PIP_PX, RIGHT, Places
 
 ENOUGH: Final = 1 / 3
 """So much of a pip has to be seen beside the image."""
@@ -40,15 +50,14 @@ def told(level: Level, seen: Sightings, index: int, shine: Level) -> Mask:
 
     `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it.
     """
-    one = upright(level, seen.take([index]), shine)
-    (face,), (lamps,) = one.pictures, one.lamps
-    covered = cv2.dilate(lamps.astype(np.uint8), GLOW) > 0
+    (face,) = upright(level, seen.take([index]), shine)
+    covered = cv2.dilate(face.lamps.astype(np.uint8), GLOW) > 0
     if covered[BODY].all():
         return np.zeros(9, np.bool_)
-    tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
+    tones = face.picture.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     tones -= np.median(tones[BODY & ~covered], axis=0)
     tones[covered] = 0
-    places, held, clear = _lattice(tones, covered, int(seen.pips[index]))
+    places, held, clear = _lattice(tones, covered, face.pips)
     away, own = _away(places), held & clear
     if not own.any():
         return np.zeros(len(places), np.bool_)

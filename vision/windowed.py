@@ -178,25 +178,24 @@ def _looks(view: View, frame: Frame, window: Circle) -> Iterator[tuple[Bar, View
 
 def _suited(view: View, seen: Sightings, frame: Frame, window: Circle) -> View:
     """The view that suits the dice seen: of all of a square opening, from where they are middling."""
-    half, scale = view.half, _scale(seen, view.scale)
-    if _reach_out(seen, window):
+    dice = seen.take(seen.located())
+    half, scale = view.half, _scale(dice, view.scale)
+    if _reach_out(dice, window):
         half = shrink(cut(frame, replace(window, radius=CORNERS * window.radius)), 2.0)
     same = half is view.half and scale == view.scale
     return view if same else replace(view, half=half, scale=scale)
 
 
-def _reach_out(seen: Sightings, window: Circle) -> bool:
-    """Whether a die that is seen lies partly beyond the square round the window's circle."""
-    dice = seen.take(seen.located())
+def _reach_out(dice: Sightings, window: Circle) -> bool:
+    """Whether a die lies partly beyond the square round the window's circle."""
     wide = dice.edge * (np.abs(np.cos(dice.angle)) + np.abs(np.sin(dice.angle))) / 2
     off = np.abs(dice.centre - (window.x, window.y)).max(axis=1, initial=0)
     return bool((off + wide > window.radius + BEYOND * dice.edge).any())
 
 
-def _scale(seen: Sightings, told: float) -> float:
-    """The scale that dice seen ask for where few are as small or as large, else the one the window told."""
-    edges = seen.edge[seen.located()]
-    share = float(np.median(edges)) / (EDGE_PX * told) if len(edges) else 1.0
+def _scale(dice: Sightings, told: float) -> float:
+    """The scale that dice ask for where few are as small or as large, else the one the window told."""
+    share = float(np.median(dice.edge)) / (EDGE_PX * told) if len(dice) else 1.0
     return told if USUAL[0] < share < USUAL[1] else told * max(share, NEAREST)
 
 

@@ -5,6 +5,7 @@ number wrong; so does a pale one in the middle of a 2 or a 4, which were a 3 and
 paint in all the places by which another number has more.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -13,23 +14,22 @@ import numpy.typing as npt
 
 from vision.arrays import Floats, Mask
 from vision.doubt import BLOWN_OUT
-from vision.faces import EDGE_PX, SIZE_PX, Faces
-from vision.picture import soften
-from vision.upright import (
+from vision.faces import (
     BODY,
     DOWN,
     DULL,
+    EDGE_PX,
     FAINT,
     NEAR,
-    PIP_PX,
     RIGHT,
+    SIZE_PX,
+    Face,
     Places,
     has_more,
     near,
-    off_body,
-    own_pips,
     which,
 )
+from vision.picture import soften
 
 BESIDE: Final = (2, 4)
 """Those that are another number with a pip in their middle."""
@@ -58,26 +58,24 @@ COLOURED: Final = 0.35
 """That much may be of another colour: what shines through a clear die has one."""
 
 
-def worn(faces: Faces) -> Mask:
+def worn(faces: Sequence[Face]) -> Mask:
     """Which faces show a pip besides those of their likeliest number, or what is left of one, shape (N,)."""
     return which(_shows_more, faces)
 
 
-def _shows_more(face: npt.NDArray[np.uint8], pips: int, lit: Mask) -> bool:
-    tones = off_body(face)
-    ink, hearts = soften(tones, SOFT_PX), soften(tones, PIP_PX)
-    mean, places, held = own_pips(hearts, pips)
+def _shows_more(face: Face) -> bool:
+    ink, (mean, places, held) = soften(face.tones, SOFT_PX), face.own_pips
     strength = float(np.linalg.norm(mean)) + FAINT
     way = mean / strength
-    along, lamps = ink @ way, lit | _lamps(face, places[held])
-    if pips in BESIDE and not lamps[HEART].any() and _has_pale_middle(ink, along, way, strength):
+    along, lamps = ink @ way, face.lamps | _lamps(face.picture, places[held])
+    if face.pips in BESIDE and not lamps[HEART].any() and _has_pale_middle(ink, along, way, strength):
         return True
-    other = np.sqrt(np.maximum((ink**2).sum(axis=2) - along**2, 0))
+    other = np.sqrt(np.maximum(np.einsum("yxc,yxc->yx", ink, ink) - along**2, 0))
     inked = (along - other > HALF * strength) & ON_FACE
-    if has_more(pips, held, _flaked(inked, lamps, places, places[held])):
+    if has_more(face.pips, held, _flaked(inked, lamps, places, places[held])):
         return True
-    plain, empty = hearts @ way > PLAIN * strength, places[~held]
-    if not any(plain[near(place)].any() for place in empty):
+    plain, empty = face.hearts @ way > PLAIN * strength, places[~held]
+    if not near(empty, plain).any():
         return False
     return _has_another(inked, plain, lamps, places[held], empty)
 
@@ -106,8 +104,7 @@ def _flaked(inked: Mask, lamps: Mask, places: Places, own: Places) -> Mask:
         nowhere[known] = False
     areas = stats[:, cv2.CC_STAT_AREA]
     grain = np.sort(areas[nowhere])[-2:-1].max(initial=0)
-    lit = np.array([lamps[near(place)].any() for place in places])
-    return np.asarray(np.any(inside & (areas > grain), axis=1) & ~lit, np.bool_)
+    return np.asarray(np.any(inside & (areas > grain), axis=1) & ~near(places, lamps), np.bool_)
 
 
 def _has_another(inked: Mask, plain: Mask, lamps: Mask, held: Places, empty: Places) -> bool:

@@ -5,7 +5,7 @@ import pytest
 
 import vision.settling
 from tests.vision.seen import sightings
-from vision.faces import Faces
+from vision.faces import Face
 from vision.hearing import unheard
 from vision.judge import TABLE
 from vision.level import cut
@@ -27,7 +27,7 @@ def test_a_face_that_is_only_just_sure_is_a_doubt_where_its_pips_fit_no_lattice(
 ) -> None:
     asked: list[int] = []
 
-    def no_fit(faces: Faces) -> np.ndarray:
+    def no_fit(faces: list[Face]) -> np.ndarray:
         asked.append(len(faces))
         return np.full(len(faces), -1.0)
 
