@@ -107,6 +107,12 @@ class Ledger:
         with self._writing():
             self._settle(game)
 
+    def reopen(self, game: int) -> None:
+        """Take back what was written down of a game; one that was left out stays so."""
+        with self._writing():
+            if self._db.execute("DELETE FROM share WHERE game = ?", (game,)).rowcount:
+                self._db.execute("DELETE FROM settled WHERE game = ?", (game,))
+
     def restore(
         self,
         rows: Iterable[tuple[int, int, Share]],

@@ -2,7 +2,7 @@
 
 A game is settled, written down for good or left out, when the next one begins, the evening ends, or the host
 wants games kept or kept no more: until then it may be taken back or corrected, so that its shares are worked
-out from its moves, whenever somebody looks.
+out from its moves, whenever somebody looks. One that is, after its evening has ended, counts in the next.
 """
 
 import logging
@@ -65,6 +65,17 @@ class ScoreBook:
                 self._ledger.write_shares(game.number, self._log.entries(game.number)[0].at, last)
             elif game:  # else it would count once games are kept, or once who was forgotten counts again
                 self._ledger.leave_out(game.number)
+
+    def reopen(self, game: Game) -> None:
+        """Take back what a game gave that was settled with its evening, as it is played on.
+
+        Raises:
+            LogError: it can't be written.
+        """
+        with self._lock:
+            if game.view(None).outcome and self._ledger.is_settled(game.number):
+                self._earlier = None
+                self._ledger.reopen(game.number)
 
     def begin(self, at: str) -> None:
         """Settle the game before, as one begins (ISO); the first of the next evening ends this one."""

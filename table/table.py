@@ -124,6 +124,7 @@ class Table:
             game = self._game()
             move = _as_it_was(game, move)
             played = game.play(move)
+            self.scores.reopen(game)
             rules, line = game.rules_version, dump_move(move)
             entry = self._log.append(
                 game.number, rules, line, played.state_text(), by.name, self._now(), picture
