@@ -159,6 +159,21 @@ def test_a_start_over_a_game_that_somebody_else_started_is_refused(at: Evening) 
     assert "Mäxle is still on: a new game ends it." in plain(again.text)
 
 
+@pytest.mark.parametrize("moved_on", [False, True])
+def test_a_start_whose_opener_has_left_is_refused_and_says_so(at: Evening, *, moved_on: bool) -> None:
+    host = at.start("Anna", "Ben", "Cleo", lives="1")
+    seen, guest = at.version, at.table.snapshot().party.named("Cleo")
+    assert guest
+    at.play("2:leave 0:65" if moved_on else "2:leave")
+    version = seen if moved_on else at.version
+    host.post("/people/leave", {"guest": guest.id})
+    answer = host.post("/setup", {**DRAFT, "do": "start", "opens": guest.id, "version": version})
+    assert answer.status_code == 409
+    assert "Whoever was to open has left." in plain(answer.text)
+    assert "still stands" not in plain(answer.text)
+    assert opener(answer.text) == ["1"]
+
+
 def test_what_is_set_up_while_the_last_game_goes_on_is_kept_and_started_by_a_second_tap(at: Evening) -> None:
     host = at.start("Anna", "Ben", "Cleo", lives="1")
     seen = sent_version(host.get("/setup").text)

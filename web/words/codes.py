@@ -67,6 +67,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "nothing_to_throw": _("No open throw is asked for now."),
         "nothing_to_undo": _("There is no move left to take back."),
         "nothing_to_void": _("After the verdict there is only undo or appeal."),
+        "opener_left": _("Whoever was to open has left. See who opens now, then start."),
         "reveal_first": _("First the dice have to be shown."),
         "same_names": _("Two players have the same name. Tell them apart."),
         "party_full": _("The table is full. Somebody has to leave first."),
