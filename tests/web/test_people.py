@@ -156,6 +156,19 @@ def test_the_evening_ends_and_the_next_begins_with_an_empty_table(at: Evening) -
     assert "The doors are open" in host.see()
 
 
+def test_while_a_game_is_on_its_host_is_told_that_it_goes_on(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo", lives="1")
+    at.play("0:65 1:challenge reveal:31")
+    page = host.see("/people")
+    assert "A game is on and goes on: whoever is in it stays." in page
+    assert "Everyone leaves" not in page
+    host.post("/people/doors/empty")
+    assert names(at) == ["Ben", "Cleo"]
+    at.play("1:65 2:challenge reveal:31")
+    assert "All others leave" not in host.see("/people")
+    assert "Everyone leaves" in host.see("/people")
+
+
 def test_what_is_no_step_is_not_there_and_what_names_nobody_is_malformed(at: Evening) -> None:
     host = gathered(at)
     assert host.post("/people/dance", {"guest": 1}).status_code == 404
