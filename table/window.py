@@ -28,6 +28,9 @@ USUAL_SHARE: Final = 0.3
 SMALLEST: Final = 0.1
 """Least radius of a window that somebody may say, as a share of its picture's width: no die would be seen."""
 
+OF_THE_CIRCLE: Final = frozenset({"blurred", "die_size", "misfit", "no_dice"})
+"""What dice may seem where somebody drew another circle than the window's: it tells how large they are."""
+
 NOT_IN_GAME: Final = "a game runs: no look at the window before it is over"
 
 
@@ -317,7 +320,8 @@ def _judged(stand: Stand) -> Stand:
     assert stand.glance
     seen = stand.glance.troubles
     if any(trouble.stops for trouble in seen):
-        return replace(stand, troubles=seen)
+        doubtful = stand.step is not Step.EMPTY and any(trouble.code in OF_THE_CIRCLE for trouble in seen)
+        return replace(stand, troubles=(*seen, *([Trouble("circle", stops=False)] if doubtful else [])))
     if stand.step in (Step.MIDDLE, Step.RIM):
         return replace(stand, troubles=(*seen, *_misplaced(stand.glance, stand.step)))
     if stand.step is Step.TEST:

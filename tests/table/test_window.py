@@ -117,6 +117,23 @@ def test_the_steps_follow_each_other_until_the_window_is_stored(bench: Bench) ->
     assert bench.eyes.kept == [Build.SHAKER]
 
 
+@pytest.mark.parametrize(
+    ("code", "told"), [("blurred", ["blurred", "circle"]), ("moving", ["moving"])], ids=["blurred", "moving"]
+)
+def test_dice_that_may_only_seem_wrong_in_a_circle_point_to_it(
+    bench: Bench, code: str, told: list[str]
+) -> None:
+    setup = bench.setup()
+    setup.look()
+    setup.next()
+    bench.eyes.doubts = (Trouble(code),)
+    assert [trouble.code for trouble in setup.look().troubles] == told
+    assert not setup.stand.passed
+    bench.eyes.empty = Glance(PICTURE, WINDOW, troubles=(Trouble(code),))
+    setup.begin()
+    assert [trouble.code for trouble in setup.look().troubles] == [code]
+
+
 def test_before_each_look_of_the_first_step_alone_the_camera_may_find_its_light_anew(bench: Bench) -> None:
     setup = bench.setup()
     setup.look()
