@@ -159,12 +159,13 @@ class TableTeacher:
     def learn(self, name: str) -> None:
         """Learn a set from the lesson's throws, with those that taught one of that name before.
 
-        Throws that were not taken as dice of that set are refused: they would be in it for good.
+        Throws of other dice than that set's are refused: they would be in it for good.
         """
         if self._calibration is None or not self._taken:
             raise LessonError("no_throws", "no throw was taken")
-        grows = any(line.name == name and not line.stale for line in self.sets)
-        if grows and any(one.own not in ("", name) for one in self._taken):
+        kept = self._shelf.sets.get(name)
+        grows = kept if kept and kept.window == self._mark else None
+        if grows and not all(_is_of(grows.dice, one, self._calibration) for one in self._taken):
             raise LessonError("other_dice", f"the lesson has other dice than {name!r}")
         self._learn(name, tuple(one.throw for one in self._taken))
         self._lesson.clear()  # after a power cut in between the same throws can be learned once more
@@ -267,6 +268,14 @@ def _suggestion(one: Settled, known: Calibration | None, dice: DiceSet | None) -
         return Suggestion(one.number, pictured(shown), one.values, trouble=trouble)
     read = tuple(sorted(seen.pips.tolist()))
     return Suggestion(one.number, pictured(shown), one.values, read, _unlike(frame, seen, known, dice))
+
+
+def _is_of(dice: DiceSet, one: Taken, known: Calibration) -> bool:
+    """Whether a throw was taken as dice of a set; one that was taken as no set's is compared with them."""
+    if one.own:
+        return one.own == dice.name
+    throw = _throw(one.throw)
+    return False not in hear(throw.frame, throw.seen, dice, known, expect=len(throw.values)).known
 
 
 def _located(frame: Frame, count: int, known: Calibration) -> Sightings | None:

@@ -120,6 +120,32 @@ def test_that_throws_are_of_other_dice_than_the_set_in_use_is_known_until_they_a
     assert not teacher.strange
 
 
+def test_throws_that_were_taken_as_no_sets_go_into_the_set_that_they_look_like_alone(tmp_path: Path) -> None:
+    shelf, _, teacher = schooled(tmp_path)
+    for seed in (91, 92, 93):
+        take(teacher, (3, 5), seed, body=70, pip=215)
+    teacher.learn("guests'")
+    shelf.use("ours")
+    take(teacher, (3, 5), 94, body=70, pip=215)
+    assert refused(teacher, "ours"), "strange beside the set in use"
+    assert not refused(teacher, "guests'")
+    shelf.forget("guests'")
+    take(teacher, (3, 5), 95, body=70, pip=215)
+    assert refused(teacher, "ours"), "no set was in use"
+    teacher.take_back()
+    take(teacher, (3, 5), 96)
+    assert not refused(teacher, "ours")
+
+
+def refused(teacher: TableTeacher, name: str) -> bool:
+    """Whether these dice are said to be others than that set's, else learned."""
+    try:
+        teacher.learn(name)
+    except LessonError as error:
+        return error.code == "other_dice"
+    return False
+
+
 def test_a_new_set_up_leaves_nothing_of_the_lesson(tmp_path: Path, table: Table) -> None:
     _, _, teacher = schooled(tmp_path)
     lesson = DiceLesson(table.snapshot, Counted(), teacher)
@@ -130,6 +156,6 @@ def test_a_new_set_up_leaves_nothing_of_the_lesson(tmp_path: Path, table: Table)
     assert (lesson.stand.kinds, lesson.stand.strange) == ((), False)
 
 
-def take(teacher: TableTeacher, pair: tuple[int, int], seed: int) -> None:
-    """Take a throw of the table's own dice as it is read."""
-    teacher.take(tuple(face.pips for face in teacher.look([thrown(pair, seed)], 2).faces))
+def take(teacher: TableTeacher, pair: tuple[int, int], seed: int, **look: int) -> None:
+    """Take a throw of the table's own dice, or of others that `look` so, as it is read."""
+    teacher.take(tuple(face.pips for face in teacher.look([thrown(pair, seed, **look)], 2).faces))
