@@ -11,13 +11,14 @@ from games.rulesets import RULESETS
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `games` to the command line."""
     parser = commands.add_parser("games", help="list the games, their options and presets")
+    parser.add_argument("game", metavar="GAME", nargs="?", choices=[*RULESETS], help="this one alone")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the games and return 0."""
-    for rules in RULESETS.values():
+    """Print the games, or one alone, and return 0."""
+    for rules in [RULESETS[args.game]] if args.game else RULESETS.values():
         print(json.dumps(_described(rules), ensure_ascii=False) if args.json else _told(rules))
     return 0
 

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from companion.commands.plainly import plainly
 from games.moves import IllegalMoveError, MalformedMoveError, dump_move, dump_parts, parse_move
 from table.game import Game, set_up
 from table.names import SetupError
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         file = _opened(args.file)
     except OSError as error:
-        print(f"maexle replay: {args.file}: {error.strerror}", file=sys.stderr)
+        print(f"maexle replay: {plainly(error)}", file=sys.stderr)
         return 2
     try:
         with file as lines:

@@ -44,3 +44,12 @@ def test_as_json_every_game_is_one_object_a_line(capsys: pytest.CaptureFixture[s
         ],
         "presets": {"de": {}, "en": {}, "fr": {}, "it": {"equal_calls": True}},
     }
+
+
+def test_a_game_that_is_named_is_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [line for line in command(capsys, "maxi").splitlines() if line[0] != " "] == [
+        "maxi: 2 to 6 players, 2 dice"
+    ]
+    with pytest.raises(SystemExit):
+        command(capsys, "chess")
+    assert "invalid choice: 'chess'" in capsys.readouterr().err

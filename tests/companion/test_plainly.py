@@ -75,6 +75,7 @@ def test_a_read_only_disk_is_called_that(
     assert said == f"maexle pin: {tmp_path}/pin.new: {PLAIN[errno.EROFS]}\n"
 
 
-def test_a_picture_that_is_not_there_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["read", "nowhere.jpg"]) == 2
-    assert capsys.readouterr().err == "maexle read: nowhere.jpg: there is no such file or folder\n"
+@pytest.mark.parametrize("command", ["read", "replay"])
+def test_a_file_that_is_not_there_is_named_once(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    assert main([command, "nowhere"]) == 2
+    assert capsys.readouterr().err == f"maexle {command}: nowhere: there is no such file or folder\n"
