@@ -48,6 +48,15 @@ def test_after_a_throw_the_same_call_is_on(at: Evening) -> None:
     assert on(host.shown)[0] == "61"
 
 
+@pytest.mark.parametrize(("call", "least"), [("61", "61"), ("21", "Maxi")])
+def test_in_french_the_least_that_may_be_called_reads_well_of_maxi_too(
+    at: Evening, call: str, least: str
+) -> None:
+    host = start(at, f"0:{call}/seen 1:accept")
+    host.language = "fr"
+    assert f"annonce au moins {least}." in host.see()
+
+
 def test_who_throws_blind_calls_blind_unless_they_say_otherwise(at: Evening) -> None:
     host = start(at, "0:61/seen")
     answer = host.post("/answer", {"seat": 1, "answer": "accept", "how": "blind"})
