@@ -3,12 +3,15 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from games.rulesets import RULESETS
 from tests.browser import phone
+from tests.evening.gallery import Gallery
 from tests.evening.players import enter_pin
 from tests.evening.room import Room
 from tests.web.evening import PIN
 
 pytestmark = pytest.mark.browser
+ONE_ROW_PX = 48
 
 
 def host_of(browser: Browser, room: Room) -> Page:
@@ -33,3 +36,18 @@ def test_a_new_host_names_the_table_and_open_pages_show_it_by_themselves(
     expect(guest.locator(".bar .table")).to_have_text("Zum Löwen")
     expect(guest).to_have_title("Zum Löwen")
     expect(screen.get_by_role("heading", name="Zum Löwen")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["de-DE", "en-GB", "fr-FR", "it-IT"])
+def test_it_stands_whole_beside_the_way_to_join_in_in_every_game(
+    browser: Browser, gallery: Gallery, language: str
+) -> None:
+    page = phone(browser, language).new_page()
+    for game in RULESETS:
+        gallery.deal(game, "")
+        page.goto(f"{gallery.address}?watch=1")
+        room = page.locator(".bar .table").evaluate(
+            "it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]"
+        )
+        assert room == [0, 0], game
+        assert page.locator(".bar").bounding_box()["height"] <= ONE_ROW_PX  # type: ignore[index]
