@@ -5,10 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
 
+import pytest
+
 from tests.web.evening import Evening, Phone
 from web.wire.sharing import EXTENSION, MOST, SharedPages
 
 PHONES = 50
+OVER = "0:65 1:challenge reveal:41"
 
 
 def shared(phone: Phone, path: str) -> str:
@@ -88,6 +91,16 @@ def test_phones_that_have_seen_enough_of_different_verdicts_share_the_next(at: E
     at.reveal(4, 3)
     pages = [shared(at.phone(), f"/panel?after={version}") for version in range(at.version)]
     assert len(set(pages)) == 1
+
+
+@pytest.mark.parametrize("moves", ["", "0:65", "0:65 1:challenge reveal:31", OVER], ids=str)
+def test_choices_in_the_address_of_who_has_none_share_the_page_of_all(at: Evening, moves: str) -> None:
+    at.start("Anna", "Ben", lives="1" if moves == OVER else "5")
+    at.play(moves)
+    phone = at.phone()
+    page = shared(phone, "/panel")
+    for made_up in ("how=blind", "pick=ones", "seat=1", f"cards={'9' * 50}"):
+        assert shared(phone, f"/panel?at={at.version}&{made_up}") == page
 
 
 def test_what_many_addresses_ask_for_fills_no_memory(at: Evening) -> None:

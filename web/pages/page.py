@@ -1,6 +1,7 @@
 """The panel's page: rendered after whatever a phone did, whole or, for the script, its live part alone."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from flask import redirect, render_template, request, url_for
@@ -41,7 +42,9 @@ def current_sight() -> Sight:
     draft = current_draft(shot.asked, shot.version)
     # A verdict of earlier changes nothing, and phones that have seen enough of different ones share a page
     seen = after if after == shot.version else 0
-    return Sight(shot, current_phone(), seen, table.picture, get_translations(), draft)
+    sight = Sight(shot, current_phone(), seen, table.picture, get_translations(), draft)
+    # Where nothing is asked of a phone it can't have chosen, whatever its address says: the page is all's
+    return replace(sight, draft={}) if draft and not sight.decides else sight
 
 
 def to_panel() -> ResponseReturnValue:
