@@ -15,6 +15,7 @@ from tests.web.evening import PICTURE
 
 pytestmark = pytest.mark.browser
 LONG = [f"Maximiliane-Konstan W {n}" for n in range(10, 22)]
+EIGHT = ("Charlotte", "Frederike", "Béatrice", "Gianluca", "Annalena", "Salvatore", "Ольга", "Zoë")
 VALUES = ("31", "43", "54", "65", "11", "22")
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 SPILLS = """() => [...document.querySelectorAll('html, .screen, .around, .stage, aside, .turns, .turns > *')]
@@ -61,6 +62,9 @@ CUT_OFF = """() => [...document.querySelectorAll('aside > *, .coming, .coming li
 }).map(part => part.textContent)"""
 CUT_NAMES = """() => [...document.querySelectorAll('.side li:not(:has(.said)) .name')]
     .filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"""
+CUT_LINES = """() => [...document.querySelectorAll('.evidence .pays')].filter(line =>
+    line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight + 1)
+    .map(line => line.textContent)"""
 PICTURES_SHARE = """() => document.querySelector(':is(.evidence, .asking) image')
     .getBoundingClientRect().height
     / document.querySelector('.stage').getBoundingClientRect().height"""
@@ -203,6 +207,20 @@ def test_nothing_scrolls_when_seven_doubt_one(room: Television) -> None:
     room.assert_fits()
     room.play(*(said(seat, "doubt") for seat in range(1, 8)), shown(4, 4, 4, 1, 2))
     room.assert_fits()
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
+@pytest.mark.parametrize("dice", [(4, 4, 4, 1, 2), (4, 4, 1, 1, 2)], ids=["true", "a lie"])
+def test_who_writes_and_who_strikes_stands_whole_with_eight(
+    room: Television, language: str, dice: tuple[int, ...]
+) -> None:
+    room.page.set_extra_http_headers({"Accept-Language": language})
+    room.start("luegen_kniffel", EIGHT)
+    room.play(call(0, "fours 12"), *(said(seat, "doubt") for seat in range(1, 8)), shown(*dice))
+    room.assert_fits()
+    for width, height in SIZES:
+        room.page.set_viewport_size({"width": width, "height": height})
+        assert room.page.evaluate(CUT_LINES) == []
 
 
 def fill_half_the_cards(room: Television, players: int) -> None:
