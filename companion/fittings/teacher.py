@@ -275,7 +275,7 @@ def _is_of(dice: DiceSet, one: Taken, known: Calibration) -> bool:
     if one.own:
         return one.own == dice.name
     throw = _throw(one.throw)
-    return False not in hear(throw.frame, throw.seen, dice, known, expect=len(throw.values)).known
+    return not _is_of_others(throw.frame, throw.seen, known, dice)
 
 
 def _located(frame: Frame, count: int, known: Calibration) -> Sightings | None:
