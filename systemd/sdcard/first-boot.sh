@@ -2,7 +2,8 @@
 # What a card that `make image` prepared does when the Pi first starts. It lies on the card's boot partition, with the
 # project's archive and a unit beside it, and is called in two ways:
 #
-#   lay   at every start, by cloud-init (vendor-data) or once by firstrun.sh: sets the service below up and starts it
+#   lay   at every start, by cloud-init (vendor-data): sets the service below up and starts it; once, by Debian 12
+#         (firstrun.sh), as lay-only, which leaves starting it to the next start
 #   run   by that service: installs the table with its own installer; where that fails, systemd calls it again
 #
 # Once the table is installed neither does anything any more, whatever the card still says.
