@@ -23,9 +23,10 @@ def table_options(parser: argparse.ArgumentParser) -> None:
 
 def settings_option(parser: argparse.ArgumentParser) -> None:
     """Add `--settings FILE`: on an installed table its own, unless another is named."""
+    own = SETTINGS if SETTINGS.is_file() else None
     parser.add_argument(
-        "--settings", type=Path, metavar="FILE", default=SETTINGS if SETTINGS.is_file() else None,
-        help="the table's settings, TOML (default: %(default)s)",
+        "--settings", type=Path, metavar="FILE", default=own,
+        help=f"the table's settings, TOML (default: {own or 'none, all is as usual'})",
     )  # fmt: skip
 
 

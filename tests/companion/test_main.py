@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from companion.commands import read
-from companion.main import STOPPED, main
+from companion.main import COMMANDS, STOPPED, main
 from tests.vision.drawn import draw
 
 
@@ -34,6 +34,15 @@ def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(read, "run", interrupted)
     assert main(["read", "throw.jpg"]) == STOPPED
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_tells_no_default_in_python(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert "None" not in capsys.readouterr().out
 
 
 def test_a_command_whose_output_nobody_takes_says_by_its_status_how_it_went(
