@@ -6,10 +6,9 @@ It has the colours that the camera saw: a referee's picture should look like the
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 
-from vision.picture import Frame, blind_outside, middle_of, require_gray, to_gray
+from vision.picture import Frame, blind_outside, encode, middle_of, require_gray, to_gray, to_show
 from vision.reading import Circle, Reading
 from vision.window import find_window
 
@@ -19,7 +18,6 @@ MARGIN: Final = 0.9
 """What is shown round the dice, in edges from a die's centre."""
 LEAST_SHARE: Final = 0.4
 """Least width and height of the cut, as a share of the frame's height: one die is not blown up."""
-WIDEST_PX: Final = 720
 MOST_BYTES: Final = 60_000
 QUALITIES: Final = (85, 75, 65, 50, 35, 20, 10)
 
@@ -50,12 +48,10 @@ def evidence(frame: Frame, reading: Reading) -> Evidence:
     if window is None and not (reading.certain and reading.dice):  # which are shown alone
         window = _window(frame) or middle_of(frame)
     left, top, right, bottom = _box(frame, reading, window)
-    scale = min(1.0, WIDEST_PX / (right - left))
     cut = frame[top:bottom, left:right]
     if window is not None:
         cut = blind_outside(cut, window, left, top)
-    if scale < 1:
-        cut = np.asarray(cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    cut, scale = to_show(cut)
     rings = tuple(
         Circle((spot.x - left) * scale, (spot.y - top) * scale, spot.radius * scale)
         for die in reading.dice
@@ -95,7 +91,7 @@ def _box(frame: Frame, reading: Reading, window: Circle | None) -> Box:
 
 def _encode(picture: Frame) -> bytes:
     for quality in QUALITIES:
-        _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        encoded = encode(picture, quality)
         if len(encoded) <= MOST_BYTES:
             break
-    return encoded.tobytes()
+    return encoded

@@ -23,6 +23,7 @@ Frame: TypeAlias = Gray | Colour
 
 
 NO_HUE: Final = 128
+WIDEST_PX: Final = 720
 
 
 class PictureError(ValueError):
@@ -56,6 +57,15 @@ def decode_colour(data: bytes) -> Frame:
 def encode(frame: Frame, quality: int) -> bytes:
     """Encode a picture as a JPEG, 0 the worst `quality`, 100 the best."""
     return cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def to_show(frame: Frame) -> tuple[Frame, float]:
+    """A picture no wider than `WIDEST_PX`, for people to look at, and how many times as large it is."""
+    scale = min(1.0, WIDEST_PX / frame.shape[1])
+    if scale == 1:
+        return frame, scale
+    small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), scale
 
 
 def to_gray(frame: Frame) -> Gray:

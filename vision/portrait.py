@@ -3,13 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
-import numpy as np
-
-from vision.picture import Frame, blind_outside, middle_of
+from vision.picture import Frame, blind_outside, encode, middle_of, to_show
 from vision.reading import Circle
 
-WIDEST_PX: Final = 720
 QUALITY: Final = 70
 MARGIN: Final = 1.06
 """What is shown, in radii of the window, so that its rim can be seen."""
@@ -71,8 +67,5 @@ def _with_rim(window: Circle) -> Circle:
 
 
 def _portrait(cut: Frame, left: int, top: int) -> Portrait:
-    scale = min(1.0, WIDEST_PX / cut.shape[1])
-    if scale < 1:
-        cut = np.asarray(cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    encoded = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
-    return Portrait(encoded.tobytes(), cut.shape[1], cut.shape[0], left, top, scale)
+    cut, scale = to_show(cut)
+    return Portrait(encode(cut, QUALITY), cut.shape[1], cut.shape[0], left, top, scale)
