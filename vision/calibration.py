@@ -63,11 +63,7 @@ def calibrate(empty: Frame | Sequence[Frame], window: Circle | None = None) -> C
         CalibrationError: no window is to be seen.
         ValueError: no picture, or pictures of different sizes.
     """
-    frames = [to_gray(frame) for frame in ([empty] if isinstance(empty, np.ndarray) else empty)]
-    if not frames or len({frame.shape for frame in frames}) != 1:
-        raise ValueError("expected pictures of the empty window, all of one size")
-    for frame in frames:
-        require_gray(frame)
+    frames = greys_of([empty] if isinstance(empty, np.ndarray) else empty)
     background = np.rint(np.mean(frames, axis=0)).astype(np.uint8)
     window = window or find_window(background, askew=True)
     if window is None:
@@ -75,6 +71,16 @@ def calibrate(empty: Frame | Sequence[Frame], window: Circle | None = None) -> C
     middle = EDGE_SHARE * 2 * window.radius
     edges = (middle / REACH, middle * REACH)
     return Calibration(window, edges, _lamps(background, window), background, noise_in(frames, window))
+
+
+def greys_of(empty: Sequence[Frame]) -> list[Gray]:
+    """Pictures of an empty window without their colours; ValueError if there are none, or of two sizes."""
+    greys = [to_gray(frame) for frame in empty]
+    if not greys or len({grey.shape for grey in greys}) != 1:
+        raise ValueError("expected pictures of the empty window, all of one size")
+    for grey in greys:
+        require_gray(grey)
+    return greys
 
 
 def calibrate_blind(picture: Frame, window: Circle | None = None) -> Calibration:

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, greys_of
 from vision.condition import (
     GLARING,
     INSIDE,
@@ -32,7 +32,7 @@ from vision.condition import (
 )
 from vision.landmarks import knocked
 from vision.light import DARKEST, GAMMA, PIP_SHARE
-from vision.picture import Frame, Gray, require_gray, to_gray
+from vision.picture import Frame, Gray
 from vision.reading import Circle
 from vision.stillness import CHANGED_SHARE, FACE_SHARE
 from vision.window import EDGE_SHARE, REACH, find_window, find_windows
@@ -146,7 +146,7 @@ def survey(empty: Sequence[Frame], window: Circle | None = None) -> Survey:
     Raises:
         ValueError: no frame, or frames of different sizes.
     """
-    frames = _greys(empty)
+    frames = greys_of(empty)
     frame = frames[-1]
     window = window or find_window(frame, askew=True)
     if window is None:
@@ -170,7 +170,7 @@ def compare(calibration: Calibration, empty: Sequence[Frame]) -> Survey:
     Raises:
         ValueError: no frame, or frames of different sizes.
     """
-    frames = _greys(empty)
+    frames = greys_of(empty)
     frame = frames[-1]
     if frame.shape != calibration.background.shape:
         finding = Finding(Fault.OTHER_SIZE, None, frame.shape[1] / calibration.background.shape[1])
@@ -205,15 +205,6 @@ def _again(frame: Gray, window: Circle) -> Circle | None:
 
 def _shift(now: Circle, then: Circle) -> float:
     return max(float(np.hypot(now.x - then.x, now.y - then.y)), abs(now.radius - then.radius))
-
-
-def _greys(empty: Sequence[Frame]) -> list[Gray]:
-    greys = [to_gray(frame) for frame in empty]
-    if not greys or len({grey.shape for grey in greys}) != 1:
-        raise ValueError("expected pictures of the empty window, all of one size")
-    for grey in greys:
-        require_gray(grey)
-    return greys
 
 
 def _lost(frame: Gray) -> Survey:
