@@ -22,23 +22,6 @@ FLAT: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
-    """What a ring looks like: a square turned by so many degrees, or round."""
-
-    turn: float | None = None
-
-    def points(self, count: int) -> Floats:
-        """So many points of it, for a radius (or half a side) of 1, shape (count, 2)."""
-        angle = np.linspace(0, 2 * np.pi, count, endpoint=False, dtype=np.float32)
-        round_ones = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        if self.turn is None:
-            return round_ones
-        away = angle - np.float32(np.deg2rad(self.turn))
-        reach = 1 / np.maximum(np.abs(np.cos(away)), np.abs(np.sin(away)))
-        return np.asarray(round_ones * reach[:, None], np.float32)
-
-
-@dataclass(frozen=True, slots=True)
 class Rings:
     """Rings to be tried: centres, shape (C, 2), radii, shape (R,), and where they are, as `remap` has it."""
 
@@ -49,15 +32,29 @@ class Rings:
     between: npt.NDArray[np.uint16]
 
 
-def rings(centres: Floats, radii: Floats, outline: Outline, points: int) -> Rings:
-    """Lay rings of those radii, and one px in and out of them, round those centres."""
+def rings(centres: Floats, radii: Floats, turn: float | None, points: int) -> Rings:
+    """Lay rings of those radii, and one px in and out of them, round those centres.
+
+    They are squares turned by so many degrees, whose radius is half a side, or round where `turn` is None.
+    """
     around = np.concatenate([radii[:1] - 1, radii, radii[-1:] + 1])
-    unit = outline.points(points)
+    unit = _outline(turn, points)
     map_x = centres[:, 0, None, None] + around * unit[:, 0, None]
     map_y = centres[:, 1, None, None] + around * unit[:, 1, None]
     # Fixed-point places are read faster than floats
     maps = cv2.convertMaps(map_x.reshape(-1, len(around)), map_y.reshape(-1, len(around)), cv2.CV_16SC2)
     return Rings(centres, radii, points, np.asarray(maps[0], np.int16), np.asarray(maps[1], np.uint16))
+
+
+def _outline(turn: float | None, count: int) -> Floats:
+    """So many points of a ring with a radius of 1, shape (count, 2)."""
+    angle = np.linspace(0, 2 * np.pi, count, endpoint=False, dtype=np.float32)
+    round_ones = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    if turn is None:
+        return round_ones
+    away = angle - np.float32(np.deg2rad(turn))
+    reach = 1 / np.maximum(np.abs(np.cos(away)), np.abs(np.sin(away)))
+    return np.asarray(round_ones * reach[:, None], np.float32)
 
 
 @cache

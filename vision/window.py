@@ -18,7 +18,7 @@ from vision.arrays import Floats
 from vision.level import cut, shrink
 from vision.picture import Gray
 from vision.reading import Circle
-from vision.rings import Outline, Rings, offsets, rings, sharpness
+from vision.rings import Rings, offsets, rings, sharpness
 
 FAR_PX: Final = 96
 NEAR_PX: Final = 288
@@ -91,13 +91,13 @@ def find_windows(frame: Gray, *, askew: bool = False) -> tuple[Circle, ...]:
 
 def has_round_rim(frame: Gray, window: Circle) -> bool:
     """Whether a round rim lies for certain where a window is said to be; a floor, lighter inside, is none."""
-    rims = (ring for ring in _rings_of(frame, Outline(None)) if ring.sharpness > CLEARLY)
+    rims = (ring for ring in _rings_of(frame, None) if ring.sharpness > CLEARLY)
     return any(_same(rim.place, window) for rim in rims)
 
 
 def _likeliest(frame: Gray, turns: Sequence[float | None]) -> tuple[Circle, ...]:
-    """What may be the window, of those outlines."""
-    found = _apart([ring for turn in turns for ring in _rings_of(frame, Outline(turn))])
+    """What may be the window, of squares turned so, or round where a turn is None."""
+    found = _apart([ring for turn in turns for ring in _rings_of(frame, turn)])
     low, high = (share * frame.shape[1] for share in RADII)
     fitting = [ring for ring in found if low <= ring.place.radius <= high]
     best = sorted(fitting, key=lambda ring: -_merit(ring, fitting))
@@ -133,26 +133,26 @@ def _same(one: Circle, other: Circle) -> bool:
     return away < APART * other.radius
 
 
-def _rings_of(frame: Gray, outline: Outline) -> Iterator[_Ring]:
-    """The sharp rings of one outline: seen from afar, and then each from nearer."""
+def _rings_of(frame: Gray, turn: float | None) -> Iterator[_Ring]:
+    """The sharp rings turned so, as `rings` has them: seen from afar, and then each from nearer."""
     near = _scaled(frame, NEAR_PX)
     small = _smooth(_scaled(near, FAR_PX), 0.8)
-    laid = _first_rings(small.shape[1], small.shape[0], outline)
+    laid = _first_rings(small.shape[1], small.shape[0], turn)
     sharp = sharpness(small, laid)
     best = np.abs(sharp).max(axis=0)
     for index in range(len(laid.radii)):
         if best[index] >= max(LIKELY, best[max(0, index - 1) : index + 2].max()):
             centre = laid.centres[np.abs(sharp[:, index]).argmax()]
-            yield from _closer(_smooth(near, 0.9), frame, centre, float(laid.radii[index]), outline)
+            yield from _closer(_smooth(near, 0.9), frame, centre, float(laid.radii[index]), turn)
 
 
-def _closer(near: Floats, frame: Gray, centre: Floats, radius: float, outline: Outline) -> Iterator[_Ring]:
+def _closer(near: Floats, frame: Gray, centre: Floats, radius: float, turn: float | None) -> Iterator[_Ring]:
     """The rings near one that was seen from afar, round the best centre of the sharpest of them."""
     scale = near.shape[1] / FAR_PX
     centre = (centre + 0.5) * scale - 0.5
     radii = np.arange(round(radius * scale) - 6, round(radius * scale) + 7, dtype=np.float32)
     for step in FINER_STEPS:
-        laid = rings(centre + offsets(2, step), radii, outline, POINTS[1])
+        laid = rings(centre + offsets(2, step), radii, turn, POINTS[1])
         sharp = sharpness(near, laid)
         row = int(np.abs(sharp).max(axis=1).argmax())
         centre = laid.centres[row]
@@ -161,7 +161,7 @@ def _closer(near: Floats, frame: Gray, centre: Floats, radius: float, outline: O
     x, y = (centre + 0.5) * factor - 0.5
     for index in _peaks(np.abs(profile)):
         place = Circle(float(x), float(y), float(radii[index] + _between(np.abs(profile), index)) * factor)
-        yield _Ring(place, float(profile[index]), outline.turn is None)
+        yield _Ring(place, float(profile[index]), turn is None)
 
 
 def _peaks(profile: Floats) -> Iterator[int]:
@@ -190,10 +190,10 @@ def _smooth(picture: Gray, sigma: float) -> Floats:
 
 
 @cache
-def _first_rings(width: int, height: int, outline: Outline) -> Rings:
+def _first_rings(width: int, height: int, turn: float | None) -> Rings:
     """The rings of the look from afar, always the same for a picture of that size, px."""
     radii = np.arange(round(RADII[0] * width) - 1, round(RADII[1] * width) + 2, dtype=np.float32)
     reach = FARTHEST * width
     grid = offsets(round(reach / FIRST_STEP), FIRST_STEP)
     near = grid[np.hypot(*grid.T) <= reach]
-    return rings(near + np.array([width / 2, height / 2], np.float32), radii, outline, POINTS[0])
+    return rings(near + np.array([width / 2, height / 2], np.float32), radii, turn, POINTS[0])
