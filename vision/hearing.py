@@ -9,15 +9,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.calibration import Calibration
 from vision.judge import TABLE, joint
 from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING, Sightings
 from vision.taught import ENOUGH, EVERY, DiceSet, Opinion, compare
-
-Chances = npt.NDArray[np.float32]
 
 NOTHING: Final = 1e-9
 """Of a die that leans for certain the nets say nothing of its pips."""
@@ -153,14 +151,14 @@ def _leans(said: float, one: Opinion, dice: DiceSet) -> float:
     return said / (said + oftener * FLATTER * (1 - said))
 
 
-def _joined(said: Chances, own: Chances, leans: float) -> Chances:
+def _joined(said: Floats, own: Floats, leans: float) -> Floats:
     """What the nets and the table's own witness say together of a die that leans with so much chance."""
     pips = said[None, 1:LEANING]
     shown = joint(pips / max(float(pips.sum()), NOTHING), own[None, 1:LEANING])
     return np.concatenate([[0.0], (1 - leans) * shown[0], [leans]]).astype(np.float32)
 
 
-def _chances(pips: int, sure: float) -> Chances:
+def _chances(pips: int, sure: float) -> Floats:
     """The chances of a die that lies flat and shows so many pips with one chance, any other with the rest."""
     chances = np.full(CLASSES, (1 - sure) / (EVERY - 1), np.float32)
     chances[0], chances[LEANING], chances[pips] = 0.0, 0.0, sure

@@ -103,7 +103,7 @@ def half_of(frame: Gray | Colour, window: Circle) -> Level:
     half = shrink(cut(frame, Circle(window.x, window.y, AROUND * window.radius)), 2.0)
     picture = half.picture if half.picture.ndim == 3 else cv2.cvtColor(half.picture, cv2.COLOR_GRAY2BGR)
     smooth = np.asarray(cv2.GaussianBlur(picture, (0, 0), SMOOTH_PX), np.uint8)
-    return Level(smooth, half.factor, half.left, half.top)
+    return replace(half, picture=smooth)
 
 
 def patches(half: Level, faces: Faces) -> Floats:
