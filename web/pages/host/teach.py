@@ -31,14 +31,12 @@ def change() -> ResponseReturnValue:
         with lesson.standing_at(number("number")) as current:
             if current:  # else a second tap, or another phone was faster: this is how it stands now
                 _do(lesson, what)
-    except RoundRunsError as error:
-        return _page(lesson, say(REFUSALS, error.code)), 409
-    except LessonError as error:
+    except (RoundRunsError, LessonError) as error:
         return _page(lesson, say(REFUSALS, error.code)), 409
     except OSError as error:
         _LOG.warning("teaching the dice: %s", error)
         return _page(lesson, say(DOUBTS, "camera" if what == "look" else "disk")), 503
-    return _back()
+    return redirect(url_for("teach.show"), code=303)
 
 
 @bp.get("/picture/<int:stand>")
@@ -61,6 +59,7 @@ def suggestion(wanted: int) -> Response:
 
 
 def _do(lesson: DiceLesson, what: str) -> None:
+    name = request.form.get("name", "")
     match what:
         case "look":
             lesson.look(number("dice"))
@@ -71,9 +70,11 @@ def _do(lesson: DiceLesson, what: str) -> None:
         case "take_back":
             lesson.take_back()
         case "learn":
-            lesson.learn(request.form.get("name", ""))
-        case "use" | "forget":
-            _change_set(lesson, what, request.form.get("name", ""))
+            lesson.learn(name)
+        case "use":
+            lesson.change(lambda teacher: teacher.use(name))
+        case "forget":
+            lesson.change(lambda teacher: teacher.forget(name))
         case "confirm":
             wanted = number("suggestion")
             lesson.change(lambda teacher: teacher.confirm(wanted))
@@ -82,13 +83,6 @@ def _do(lesson: DiceLesson, what: str) -> None:
             lesson.change(lambda teacher: teacher.drop(wanted))
         case _:
             abort(400)
-
-
-def _change_set(lesson: DiceLesson, what: str, name: str) -> None:
-    if what == "use":
-        lesson.change(lambda teacher: teacher.use(name))
-    else:
-        lesson.change(lambda teacher: teacher.forget(name))
 
 
 def _lesson() -> DiceLesson:
@@ -113,7 +107,3 @@ def _page(lesson: DiceLesson, problem: str = "") -> str:
         typed=request.form.get("name", "") if request.form.get("do") == "learn" else "",
         problem=problem,
     )
-
-
-def _back() -> ResponseReturnValue:
-    return redirect(url_for("teach.show"), code=303)

@@ -48,7 +48,7 @@ def change() -> ResponseReturnValue:
         _LOG.warning("the window's set-up: %s", error)
         code = "disk" if window.stand.step is Step.STORE else "camera"
         return _page(window, say(DOUBTS, code)), 503
-    return _back()
+    return redirect(url_for("window.show"), code=303)
 
 
 @bp.get("/picture/<int:stand>")
@@ -121,7 +121,3 @@ def _knows_its_dice_no_more() -> bool:
     """Whether the dice in use were learned through another window than this table's."""
     lesson = current_parts().lesson
     return lesson is not None and any(line.used and line.stale for line in lesson.teacher.sets)
-
-
-def _back() -> ResponseReturnValue:
-    return redirect(url_for("window.show"), code=303)
