@@ -3,8 +3,8 @@
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from web.door.phone import current_actor, known_phone
-from web.pages.page import panel_page
+from web.door.phone import known_phone
+from web.pages.page import current_sight, panel_page
 from web.pages.qr import SCANNED
 from web.ports import current_parts
 
@@ -19,9 +19,8 @@ def show() -> ResponseReturnValue:
     One that has never been here, or comes by the code and has no seat, is asked who it is first.
     """
     comes = SCANNED in request.args or (known_phone() is None and WATCH not in request.args)
-    actor = current_actor()
-    may_sit = not (actor.away or current_parts().table.snapshot().party.closed)
-    if comes and may_sit and not (actor.guests or actor.host):
+    sight = current_sight()
+    if comes and sight.guests.may_sit and sight.is_watching:
         return redirect(url_for("seats.show"), code=303)
     return panel_page()
 

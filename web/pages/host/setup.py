@@ -16,7 +16,7 @@ from games.options import Option, Value
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from table.names import SetupError
-from table.snapshot import Snapshot, StaleMoveError
+from table.snapshot import StaleMoveError
 from web.door.forms import NAME_BYTES, is_number, seen, to_number
 from web.door.phone import current_actor
 from web.pages.host.aside import DRAFT, carry_draft
@@ -100,14 +100,9 @@ def _refused(draft: Draft, error: SetupError) -> ResponseReturnValue:
 
 def _page(draft: Draft, problem: str = "") -> str:
     sight = current_sight()
-    shown = {"draft": draft, "problem": problem, "games": RULESETS, "running": _running(sight.shot)}
+    running = sight.game.rules.NAME if sight.guests.runs else ""  # the game that a start would end
+    shown = {"draft": draft, "problem": problem, "games": RULESETS, "running": running}
     return render_template("host/setup.html", sight=sight, **shown)
-
-
-def _running(shot: Snapshot) -> str:
-    """Return the name of the game that a start would end, "" where none is on."""
-    game = shot.game
-    return game.rules.NAME if game and game.view(None).outcome is None else ""
 
 
 def _last_draft() -> Draft:

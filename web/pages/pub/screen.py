@@ -21,8 +21,6 @@ from web.sight.sight import Sight
 from web.wire.sharing import CHEERS, shared_pages
 
 bp = Blueprint("screen", __name__)
-NOBODY: Final = ""
-"""The phone of whoever only watches."""
 ENDS: Final = ((4, 0), (10, 1))
 """How many seats stand at either end of the table, for fewer players than the first number; else 2."""
 
@@ -38,10 +36,8 @@ class ScreenSight(Sight):
     def is_open(self) -> bool:
         """Whether somebody may still join: there is no game yet, or one of its seats has no phone."""
         chairs, guests = self.shot.chairs, self.guests
-        free = [
-            guest for guest in guests.all if guest.id in chairs and guest.phone == NO_PHONE and not guest.kept
-        ]
-        return guests.may_sit and (self.shot.game is None or bool(free))
+        free = any(guest.is_free for guest in guests.all if guest.id in chairs)
+        return guests.may_sit and (self.shot.game is None or free)
 
     @property
     def is_scored(self) -> bool:
@@ -59,7 +55,7 @@ def show() -> str:
     """Show the table to the room."""
     table = current_parts().table
     shot = table.snapshot()
-    sight = ScreenSight(shot, NOBODY, 0, table.picture, get_translations())
+    sight = ScreenSight(shot, NO_PHONE, 0, table.picture, get_translations())
     # Anybody may ask for this page, so that it shows the code only where a host has opened it
     code = current_parts().pairing.code if known_phone() in shot.hosts else ""
     join = join_url()
