@@ -1,7 +1,7 @@
 """What a phone has chosen so far of its next move.
 
-It rides in the page's address, so that no script is needed, and
-holds until something is asked anew: whatever happens there, but others' sealed answers, clears it.
+It rides in the page's address, so that no script is needed, and holds until something is asked anew: whatever
+happens there, but others' sealed answers, clears it.
 """
 
 from collections.abc import Mapping
