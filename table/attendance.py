@@ -36,7 +36,7 @@ class Attendance:
             self._signs.pop(phone, None)
         if (asked := _asked(shot)) != self._asked:
             self._asked, self._since = asked, now
-        seats = shot.game.view(None).waiting.seats if asked and shot.game else ()
+        seats = shot.game.waiting.seats if asked and shot.game else ()
         late = {seat: why for seat in seats if (why := self._late(shot, seat, now))}
         self._table.miss(late, shot)
 
@@ -53,5 +53,5 @@ def _asked(shot: Snapshot) -> tuple[int, int, Stage | None] | None:
     if shot.game is None:
         return None
     stage = shot.look.stage if shot.look else None
-    looks = shot.game.view(None).waiting.what is Wait.REVEAL and stage is not Stage.ASKING
+    looks = shot.game.waiting.what is Wait.REVEAL and stage is not Stage.ASKING
     return None if looks else (shot.game.number, shot.asked, stage)

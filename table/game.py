@@ -21,7 +21,7 @@ from games.moves import (
     parse_move,
 )
 from games.options import Value, check_options
-from games.ruleset import Ruleset, View, Wait
+from games.ruleset import Ruleset, View, Wait, Waiting
 from games.rulesets import RULESETS
 from games.tally import Tally, tally
 from table.log import Entry
@@ -57,6 +57,11 @@ class Game:
         """Return what a seat may see; None is anyone."""
         return self.rules.view(self.match.state, seat)
 
+    @property
+    def waiting(self) -> Waiting:
+        """What the table waits for, and from whom."""
+        return self.rules.waiting_for(self.match.state)
+
     def pushed(self, push: Push) -> Move | None:
         """Return the move that a push of the button makes now, None if it says nothing here."""
         return next((move for move in self.rules.allowed(self.match.state) if move.PUSH is push), None)
@@ -69,7 +74,7 @@ class Game:
     @property
     def witnesses(self) -> tuple[int, ...]:
         """The seats that may say what dice lie there: the two of a challenge, everyone for an open throw."""
-        owed = self.rules.waiting_for(self.match.state).seats
+        owed = self.waiting.seats
         if len(owed) > 1:
             return owed
         return tuple(one.seat for one in self.rules.standing(self.match.state) if not one.out)
@@ -102,8 +107,7 @@ class Game:
     @property
     def open_call(self) -> int:
         """The number of the move that made the call which one player is to answer, 0 if none is."""
-        asks = self.rules.waiting_for(self.match.state).what is Wait.RESPONSE
-        return self._call_at(self.match.last) if asks else 0
+        return self._call_at(self.match.last) if self.waiting.what is Wait.RESPONSE else 0
 
     @property
     def ruled_call(self) -> int:
@@ -201,7 +205,7 @@ def replayed(game: Game, entries: Sequence[Entry]) -> tuple[Game, int]:
 def asked_at(game: Game, entries: Sequence[Entry]) -> int:
     """Return the version that asked for what a game waits for; sealed answers, which nobody sees, do not."""
     sealed = {kind.NAME for kind in game.rules.MOVES if issubclass(kind, SealedAnswer)}
-    waits = game.view(None).waiting.what is Wait.DOUBTS
+    waits = game.waiting.what is Wait.DOUBTS
     asking = (entry for entry in reversed(entries) if not (waits and entry.line.get("move") in sealed))
     return next(asking).version
 

@@ -301,7 +301,7 @@ class Table:
             raise DamagedLogError(f"the last game can't be opened: {error}") from error
         notes = ("rules_changed",) if game.opened_anew else ()
         look = None
-        if _waits(game) is Wait.REVEAL:
+        if game.waiting.what is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not
             made = entries[-1].version
             look = Look(made, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(made))
@@ -310,11 +310,11 @@ class Table:
         return seated(self._log, replace(shot, bets=self._log.ledger.bets(number)), game)
 
     def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:
-        look = Look(entry.version) if _waits(game) is Wait.REVEAL else None
-        if look and (isinstance(move, Undo) or _waits(self._game()) is Wait.REVEAL):
+        look = Look(entry.version) if game.waiting.what is Wait.REVEAL else None
+        if look and (isinstance(move, Undo) or self._game().waiting.what is Wait.REVEAL):
             # The cup may have been lifted since the dice were asked for: somebody has to say that it was not
             look = replace(look, stage=Stage.ASKING, reason=RESTARTED)
-        same = self._is_sealed(move) and _waits(game) is Wait.DOUBTS
+        same = self._is_sealed(move) and game.waiting.what is Wait.DOUBTS
         asked = self._shot.asked if same else entry.version
         late = self._shot.late if same else {}
         return replace(self._shot, version=entry.version, game=game, look=look, asked=asked, late=late)
@@ -322,7 +322,7 @@ class Table:
     def _is_sealed(self, move: Move) -> bool:
         """Return whether a move is one of the answers that nobody sees before all are given."""
         answers = isinstance(move, SeatMove) and not move.ANYONE
-        return answers and self._shot.game is not None and _waits(self._shot.game) is Wait.DOUBTS
+        return answers and self._shot.game is not None and self._shot.game.waiting.what is Wait.DOUBTS
 
     def _hear(
         self, look: Look, said: tuple[int, ...], by: Actor, move: Move, picture: Picture | None = None
@@ -389,10 +389,6 @@ class Table:
         if not by.host and not by.seats.intersection(self._game().witnesses):
             raise NotAllowedError("not_your_seat", "it is for the host and those who may say what lies there")
         return look
-
-
-def _waits(game: Game) -> Wait:
-    return game.rules.waiting_for(game.match.state).what
 
 
 def _as_it_was(game: Game, move: Move) -> Move:

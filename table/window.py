@@ -139,7 +139,7 @@ class Stand:
 
 def may_look(shot: Snapshot) -> bool:
     """Say whether no throw can lie under the cup: there is no game, or it is over."""
-    return shot.game is None or shot.game.view(None).waiting.what is Wait.OVER
+    return shot.game is None or shot.game.waiting.what is Wait.OVER
 
 
 def lies_open(shot: Snapshot) -> bool:

@@ -100,11 +100,10 @@ def _parsed(line: bytes) -> object:
 
 
 def _where(game: Game) -> dict[str, object]:
-    rules, state = game.rules, game.match.state
-    waiting, view = rules.waiting_for(state), game.view(None)
+    waiting, view = game.waiting, game.view(None)
     return {
         "waiting": {"for": waiting.what, "seats": waiting.seats},
-        "allowed": [dump_move(move) for move in rules.allowed(state)],
+        "allowed": [dump_move(move) for move in game.rules.allowed(game.match.state)],
         "standing": [dump_parts(standing) for standing in view.standing],
         "verdict": _dumped(view.verdict),
         "outcome": _dumped(view.outcome),

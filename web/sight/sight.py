@@ -112,7 +112,7 @@ class Sight:
         Its own; for a host's phone one without a phone, or whom it has chosen to answer for. What was turned
         over a host may always enter.
         """
-        waiting = self.shot.game.view(None).waiting if self.shot.game else None
+        waiting = self.shot.game.waiting if self.shot.game else None
         chosen = self.draft.get("seat", "")
         if self.actor.host and waiting and chosen in map(str, waiting.seats):
             return int(chosen)

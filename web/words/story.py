@@ -57,7 +57,7 @@ def unsealed(entries: Sequence[Entry], game: Game | None) -> Sequence[Entry]:
     answers are sealed: unless none are, they end before the first of all.
     """
     leads_there = game is not None and not game.opened_anew
-    if not entries or (game and not leads_there and _waits(game) not in (Wait.CALL, Wait.DOUBTS)):
+    if not entries or (game and not leads_there and game.waiting.what not in (Wait.CALL, Wait.DOUBTS)):
         return entries
     return entries[: _first_sealed(entries) if leads_there else _first_doubtful(entries)]
 
@@ -74,7 +74,7 @@ def _first_sealed(entries: Sequence[Entry]) -> int:
         game = game.play(move)
         if isinstance(move, Reveal):
             sealed.clear()
-        elif _waits(before) is Wait.DOUBTS:
+        elif before.waiting.what is Wait.DOUBTS:
             if isinstance(move, SealedAnswer):
                 sealed.setdefault(throw, index)
             if _all_have_answered(before.view(None), game.view(None)):
@@ -94,7 +94,3 @@ def _first_doubtful(entries: Sequence[Entry]) -> int:
     open_moves = {kind.NAME for kind in kinds if not issubclass(kind, SealedAnswer)}
     moves = (entry.line.get("move") for entry in entries[1:])
     return next((at for at, move in enumerate(moves, start=1) if move not in open_moves), len(entries))
-
-
-def _waits(game: Game) -> Wait:
-    return game.rules.waiting_for(game.match.state).what
