@@ -55,7 +55,7 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
     Raises:
         LogError: the log can't be opened, or was written by a newer program.
     """
-    fresh = path.with_name(f"{path.name}.fresh")
+    fresh = _part(path, ".fresh")
     halfway = fresh.exists() and not path.exists()  # the plug was pulled between the two names
     if halfway:
         _put_aside(path, stamp)  # SQLite would read the write-ahead log that may lie there into the new one
@@ -65,7 +65,7 @@ def open_table(path: Path, now: Callable[[], str], stamp: str) -> tuple[Table, s
     try:
         if not path.stat().st_size:
             raise DamagedLogError(f"the table's memory {path} is empty")
-        if is_damaged(path.with_name(f"{path.name}-wal")):
+        if is_damaged(_part(path, "-wal")):
             raise DamagedLogError(f"the newest moves in the table's memory {path} are damaged")
         table = _opened(path, now)
     except DamagedLogError as error:
@@ -123,8 +123,7 @@ def log_to_read(path: Path) -> Iterator[Log]:
 
 def salvage(damaged: Path, fresh: Path) -> bool:
     """Write what can be read of a damaged log to a new one; return whether a game goes on with it."""
-    for part in PARTS:
-        fresh.with_name(fresh.name + part).unlink(missing_ok=True)
+    _delete(fresh)
     with ExitStack() as parts:
         log = parts.enter_context(closing(Log(fresh)))
         folder = _folder_for_copies(damaged, parts)
@@ -153,7 +152,7 @@ def _opened_copy(damaged: Path, copy: Path, parts: ExitStack) -> sqlite3.Connect
     """Open a copy of a damaged database, as opening one changes it: the whole of it, or the file alone."""
     _copy_files(damaged, copy)
     if copy.name == "alone":
-        copy.with_name(f"{copy.name}-wal").unlink(missing_ok=True)
+        _part(copy, "-wal").unlink(missing_ok=True)
     db = parts.enter_context(closing(sqlite3.connect(copy)))
     db.text_factory = bytes.decode
     return db
@@ -167,18 +166,17 @@ def _newest(db: sqlite3.Connection) -> tuple[int, bool, bool]:
 
 def _make(path: Path) -> None:
     """Make a log that is there whole or not at all, so that an empty one is known for damage."""
-    draft = path.with_name(f"{path.name}.new")
-    for part in PARTS:
-        draft.with_name(draft.name + part).unlink(missing_ok=True)
+    draft = _part(path, ".new")
+    _delete(draft)
     Log(draft).close()
     draft.rename(path)
 
 
 def _copy_files(path: Path, copy: Path) -> None:
     for part in PARTS[:2]:
-        copy.with_name(copy.name + part).unlink(missing_ok=True)
-        if path.with_name(path.name + part).exists():
-            shutil.copyfile(path.with_name(path.name + part), copy.with_name(copy.name + part))
+        _part(copy, part).unlink(missing_ok=True)
+        if _part(path, part).exists():
+            shutil.copyfile(_part(path, part), _part(copy, part))
 
 
 def _opened(path: Path, now: Callable[[], str]) -> Table:
@@ -223,6 +221,11 @@ def _put_aside(path: Path, stamp: str) -> Path:
     for part in parts:
         _part(path, part).rename(_part(aside, part))
     return aside
+
+
+def _delete(path: Path) -> None:
+    for part in PARTS:
+        _part(path, part).unlink(missing_ok=True)
 
 
 def _part(path: Path, part: str) -> Path:
