@@ -263,7 +263,6 @@ def _at_window(
     teacher.know(calibration)
     eyes = TableEyes(calibration, keep, shelf)
     referee = Referee(table, hardware.eye, _telling(table, eyes), build, frames=frames)
-    referee.start()
     parts.callback(referee.close)
     check = _check(table, hardware.camera, eyes, frames, parts)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)

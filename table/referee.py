@@ -1,11 +1,11 @@
 """The referee: on a challenge it looks at the dice, outside the table's lock, and says what it saw."""
 
 import logging
-import threading
 import time
 from dataclasses import replace
 
 from table.builds import Build, counts
+from table.follower import Follower
 from table.log import LogError
 from table.look import Look, Stage
 from table.ports import Camera, Picture, Read
@@ -16,8 +16,8 @@ _WAITS = {Reason.MOVING: Stage.MOVING, Reason.NO_PLATE: Stage.NO_CUP, Reason.NO_
 _LOG = logging.getLogger(__name__)
 
 
-class Referee:
-    """Follows the table in a thread of its own and answers every look that it asks for.
+class Referee(Follower):
+    """Follows the table and answers every look that it asks for.
 
     While dice move or no cup is there it looks again for `patience_s`; any other doubt gets one more look.
     No frame is taken before a challenge. `build` is set anew when set-up has proven the other one.
@@ -33,30 +33,12 @@ class Referee:
         frames: int = 3,
         patience_s: float = 5.0,
     ) -> None:
-        self._table = table
         self._camera = camera
         self._read = read
         self.build = build
         self._frames = frames
         self._patience_s = patience_s
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._follow, name="referee", daemon=True)
-
-    def start(self) -> None:
-        """Begin to follow the table."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop after the look that is under way; may be called twice."""
-        self._stop.set()
-        self._table.wake()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    @property
-    def alive(self) -> bool:
-        """Whether somebody would answer a challenge."""
-        return self._thread.is_alive()
+        super().__init__(table, "referee", self._follow)
 
     def _follow(self) -> None:
         done: tuple[int, int] | None = None

@@ -151,7 +151,6 @@ def evening(data: Path, hidden: int) -> Iterator[Evening]:
         cup_path="secret",
     )
     app = create_app(parts, Crowd(lambda: 0.0, burst=inf))
-    referee.start()
     try:
         yield Evening(table, cup, app.test_client(), app.test_client(), data)
     finally:

@@ -85,7 +85,6 @@ def test_a_challenge_is_looked_at_where_it_still_stands_once_the_camera_is_open(
     slow.meanwhile = lambda: play(table, moves)
     with closing(patient(slow, table)) as camera:
         referee = Referee(table, camera, WoodenReader(sees(4, 3)), Build.SHAKER)
-        referee.start()
         play(table, "1:challenge")
         assert slow.opened.wait(LONG_S)
         referee.close()

@@ -47,7 +47,6 @@ def seat(table: Table, camera: WoodenCamera) -> Iterator[Seat]:
             reader = read or WoodenReader(*readings)
             referee = Referee(table, camera, reader, build, patience_s=PATIENCE_S)
             home.callback(referee.close)
-            referee.start()
             return referee
 
         yield seat
@@ -100,7 +99,6 @@ def test_every_frame_of_a_game_is_taken_on_a_challenge(
 
 def test_a_table_without_a_camera_asks_people_at_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     referee = Referee(table, None, WoodenReader(), Build.SHAKER)
-    referee.start()
     challenged(table)
     look = until(table, asking).look
     assert look is not None
@@ -118,7 +116,6 @@ def test_after_a_restart_no_frame_is_taken_until_somebody_asks_for_it(
     table = reopened(table, path)
     camera = WoodenCamera(table)
     referee = Referee(table, camera, WoodenReader(sees(3, 1)), Build.SHAKER)
-    referee.start()
     look = until(table, asking).look
     assert look is not None
     assert look.reason == RESTARTED
@@ -213,7 +210,6 @@ def test_while_dice_move_or_no_cup_is_there_the_panel_says_so_and_the_referee_lo
 
 def test_the_referees_patience_ends(table: Table, camera: WoodenCamera) -> None:
     referee = Referee(table, camera, WoodenReader(sees(reason=Reason.MOVING)), Build.SHAKER, patience_s=0)
-    referee.start()
     challenged(table)
     look = until(table, asking).look
     assert look is not None
@@ -338,9 +334,6 @@ def test_a_slow_look_holds_nobody_up(table: Table, camera: WoodenCamera, seat: S
 
 def test_a_referee_may_be_sent_home_twice_or_before_the_game(table: Table, camera: WoodenCamera) -> None:
     referee = Referee(table, camera, WoodenReader(sees(4, 3)), Build.SHAKER)
-    referee.close()
-    referee = Referee(table, camera, WoodenReader(sees(4, 3)), Build.SHAKER)
-    referee.start()
     assert referee.alive
     referee.close()
     referee.close()

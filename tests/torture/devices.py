@@ -76,7 +76,6 @@ class Bench:
         self.parts.callback(OneButton(BUTTON_PIN, on=on, bounce_s=0, clock=lambda: self.now_s).close)
         self.finger = SimulatedPress(BUTTON_PIN)
         referee = Referee(self.table, self.camera, faulty.read, Build.SHAKER, patience_s=PATIENCE_S)
-        referee.start()
         self.parts.callback(referee.close)
         self.workers = (self.desk, show, referee)
 
