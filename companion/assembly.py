@@ -38,7 +38,7 @@ from companion.kept.places import log_file
 from companion.kept.suggestions import SuggestionBox
 from companion.kept.taken_throws import TakenThrows
 from companion.kept.untold import tell_untold
-from companion.kept.window_store import KeptWindow, keep_window, kept_window, proven_window, source_of
+from companion.kept.window_store import KeptWindow, keep_proven, kept_window, source_of
 from companion.settings import Settings
 from device.button import ButtonEvents
 from device.light_and_lens import LightAndLens
@@ -251,7 +251,7 @@ def _at_window(
     build = kept.build_for(settings.table.build) if kept else settings.table.build
 
     def keep(learnt: Calibration, proven: Build) -> None:
-        own.keep(lambda locked: keep_window(data, proven_window(settings, learnt, proven, locked)))
+        keep_proven(data, settings, own, learnt, proven)
         referee.build = proven
         teacher.know(learnt)
         table.untell_host(MOVED)

@@ -4,6 +4,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from companion.fittings.eyes import TableEyes
@@ -13,13 +14,12 @@ from companion.kept.brought import take_over
 from companion.kept.holder import hold, refuse_beside_service
 from companion.kept.places import log_file
 from companion.kept.untold import keep_untold
-from companion.kept.window_store import keep_window, kept_window, proven_window
+from companion.kept.window_store import keep_proven, kept_window
 from companion.settings import Settings
 from device.patient import PatientCamera
 from table.builds import Build
 from table.opening import open_table
 from table.table import Table
-from vision import Calibration
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,6 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
     hardware = wire_at(table, settings, parts, kept)
     if isinstance(hardware.camera, PatientCamera):
         hardware.camera.await_opening(PATIENCE_S)
-    said, own = settings.table.build, hardware.light_and_lens
-
-    def keep(learnt: Calibration, proven: Build) -> None:
-        own.keep(lambda locked: keep_window(data, proven_window(settings, learnt, proven, locked)))
-
+    keep, said = partial(keep_proven, data, settings, hardware.light_and_lens), settings.table.build
     eyes = TableEyes(kept.calibration if kept else None, keep)
     return BareTable(table, hardware, eyes, kept.build_for(said) if kept else said)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.kept.whole_file import write_whole
 from companion.kept.zipped import zipped
 from companion.settings import Camera, CameraKind, Settings
-from device.light_and_lens import Locked
+from device.light_and_lens import LightAndLens, Locked
 from table.builds import Build
 from vision import Calibration, dump, load
 from vision.calibration import UNREADABLE
@@ -47,9 +47,10 @@ def source_of(camera: Camera) -> str:
     return f"{camera.kind}:{which}"
 
 
-def proven_window(settings: Settings, learnt: Calibration, build: Build, locked: Locked | None) -> KeptWindow:
-    """Return what set-up has proven, for the camera that the settings name."""
-    return KeptWindow(learnt, source_of(settings.camera), build, settings.table.build, locked)
+def keep_proven(data: Path, settings: Settings, own: LightAndLens, learnt: Calibration, build: Build) -> None:
+    """Keep what set-up has proven, for the camera that the settings name; OSError if it can't be written."""
+    source, said = source_of(settings.camera), settings.table.build
+    own.keep(lambda locked: keep_window(data, KeptWindow(learnt, source, build, said, locked)))
 
 
 def keep_window(data: Path, kept: KeptWindow) -> None:
