@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the address; return 0, 1 without a network, 2 where the settings can't be used."""
     try:
         settings = with_port(load(args.settings), args)
-    except (OSError, SettingsError) as error:
+    except SettingsError as error:
         print(f"maexle address: {error}", file=sys.stderr)
         return 2
     address = own_url(settings.web.port)

@@ -11,7 +11,7 @@ from companion.commands.table_options import port_option, settings_option, with_
 from companion.fittings.network import own_url
 from companion.kept.places import data_option, log_file
 from companion.kept.whole_file import write_whole
-from companion.settings import SettingsError, load
+from companion.settings import load
 from table.log import LogError
 from table.opening import log_to_read
 from web.card.card import Paper, Wifi, draw
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         if write is None:
             raise ValueError(f"expected a file that ends in {' or '.join(WRITERS)}, not {args.file.name!r}")
         wifi = _wifi(args)
-    except (SettingsError, ValueError, OSError) as error:
+    except (OSError, ValueError) as error:
         print(f"maexle card: {error}", file=sys.stderr)
         return 2
     except (EOFError, KeyboardInterrupt):

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Read every file; 0 when all are certain, 3 when one is not, 2 on a file that is no picture."""
     try:
         calibration, dice = _table(args.empty, args.table)
-    except (OSError, ValueError, vision.CalibrationError, vision.TaughtError) as error:
+    except (OSError, ValueError) as error:
         return _complain(args.empty or args.table, error)
     status = 0
     for group in [args.files] if args.burst else [[file] for file in args.files]:
