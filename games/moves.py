@@ -10,21 +10,15 @@ from enum import StrEnum
 from reprlib import repr as brief
 from typing import Any, ClassVar
 
+from games.refusal import RefusedError
 
-class IllegalMoveError(Exception):
+
+class IllegalMoveError(RefusedError):
     """The rules refuse a move here: `code` is what the panel translates, the message names the rule."""
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
-
-class MalformedMoveError(ValueError):
+class MalformedMoveError(RefusedError, ValueError):
     """What was written is no move at all: `code` says what is wrong with it."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def written(parse: Callable[[object], Any], say: Callable[[Any], object], *, default: Any = MISSING) -> Any:

@@ -4,14 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.moves import Move, Reveal, SeatMove
+from games.refusal import RefusedError
 
 
-class NotAllowedError(Exception):
+class NotAllowedError(RefusedError):
     """This actor may not do that: `code` is what the panel translates."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

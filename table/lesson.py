@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from games.refusal import RefusedError
 from table.names import SetupError, check_shown
 from table.ports import Camera, Frame, Picture
 from table.snapshot import Snapshot
@@ -21,12 +22,8 @@ ENOUGH: Final = 2
 MOST_DICE: Final = 6
 
 
-class LessonError(ValueError):
+class LessonError(RefusedError, ValueError):
     """The lesson can't go on so: `code` is what the panel translates."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.moves import IllegalMoveError, MalformedMoveError
+from games.refusal import RefusedError
 from table.game import reopen, set_up
 from table.log import DamagedLogError, Log, LogError, checked, is_of_the_disk
 from table.names import SetupError, check_names
@@ -59,12 +60,8 @@ _ROW_BYTES: Final = 96
 """What a move's row has beside its line, roughly."""
 
 
-class ForeignMemoryError(Exception):
+class ForeignMemoryError(RefusedError):
     """It is no copy of a table's memory that this program can go on with; `code` says why."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def told(path: Path) -> Iterator[str]:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from reprlib import repr as brief
 from typing import Final
 
+from games.refusal import RefusedError
+
 NAME_LENGTH: Final = 24
 # What emoji and right-to-left names are held together with, though it prints nothing
 _JOINERS: Final = "\u200c\u200d\u200e\u200f\ufe0f"
@@ -27,12 +29,8 @@ _CAPITALS: Final = str.maketrans("АВЕКМНОРСТУХІЅЈҮΑΒΕΖΗΙΚ
 """Capitals that look Latin, whatever their small letters do."""
 
 
-class SetupError(ValueError):
+class SetupError(RefusedError, ValueError):
     """People or a game can't be set up so: `code` is what the panel translates."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def check_names(seats: object) -> tuple[str, ...]:
