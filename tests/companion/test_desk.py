@@ -15,19 +15,10 @@ from table.log import Log
 from table.pairing import OPEN_S, Answer, Pairing
 from table.snapshot import Snapshot
 from table.table import Table
+from tests.clock import Clock
 
 SOON_S = 10.0
 CODE = "3333"
-
-
-@dataclass
-class Clock:
-    """A clock that stands still until it is told."""
-
-    now: float = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass

@@ -9,9 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from table.attendance import GONE_S, Attendance
 from tests.browser import phone
+from tests.clock import Clock
 from tests.evening.players import enter_pin
 from tests.evening.room import HOST, Room, call
-from tests.web.evening import PIN, Clock
+from tests.web.evening import PIN
 
 pytestmark = pytest.mark.browser
 

@@ -12,25 +12,16 @@ from table.look import Look, Stage
 from table.opening import salvage
 from table.snapshot import Late
 from table.table import Table
+from tests.clock import Clock
 from tests.games.notation import move
 from tests.table.evening import HOST, now, phone, play, reopened, start
 
 BÖ = 2
 
 
-class Clock:
-    """A clock that stands still until it is told."""
-
-    def __init__(self) -> None:
-        self.now_s = 1000.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1000.0)
 
 
 @pytest.fixture
@@ -45,7 +36,7 @@ def watch(table: Table, clock: Clock) -> Attendance:
 
 
 def later(watch: Attendance, clock: Clock, wait_s: float) -> None:
-    clock.now_s += wait_s
+    clock.now += wait_s
     watch.look()
 
 

@@ -1,19 +1,12 @@
 import pytest
 
 from table.hosts import LONGEST_WAIT_S, MANY_PINS, PIN_WAIT_S, WRONG_PINS, Doorkeeper, TooManyPinsError
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.clock import Clock
 
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1000.0)
 
 
 @pytest.fixture

@@ -5,21 +5,14 @@ from itertools import cycle
 import pytest
 
 from table.pairing import ALL_WRONG_CODES, MOST, NUMBERS, OPEN_S, WRONG_CODES, Answer, Pairing
+from tests.clock import Clock
 
 HERE, THERE = "10.0.0.1", "10.0.0.2"
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1000.0)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from table.look import Look, Stage
 from table.pairing import Pairing
 from table.ports import Picture
 from table.table import Table
+from tests.clock import Clock
 from tests.games.notation import move as written
 from tests.web.box import Box
 from vision.reading import Circle
@@ -40,16 +41,6 @@ For this run alone: Jinja knows what it kept by the template, and not by how the
 """
 atexit.register(shutil.rmtree, COMPILED.directory)
 PICTURE = Picture(b"\xff\xd8 a picture", 400, 300, (Circle(100.0, 90.0, 8.0), Circle(120.0, 90.0, 8.0)))
-
-
-@dataclass
-class Clock:
-    """A clock that stands still until it is told."""
-
-    now: float = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass

@@ -14,7 +14,8 @@ import pytest
 from itsdangerous import Signer
 
 from table.table import Table
-from tests.web.evening import KEY, Clock, Evening, evening
+from tests.clock import Clock
+from tests.web.evening import KEY, Evening, evening
 from web.door.crowd import AT_TABLE_S, BURST, FORGOTTEN, GUESTS_PER_S, PER_S, REMEMBERED, Crowd, who_gives_way
 from web.wire import serving, streams
 from web.wire.serving import CONNECTIONS, SPARE_THREADS, Server

@@ -11,7 +11,8 @@ from games.moves import Challenge
 from table.actors import Actor
 from table.look import Look, Stage
 from table.table import Table
-from tests.web.evening import Clock, Evening
+from tests.clock import Clock
+from tests.web.evening import Evening
 from web.wire import streams as module
 from web.wire.streams import ENDING, HEARTBEAT_S, LIFE_S, Stream, Streams, Who, Wire
 
