@@ -1,9 +1,10 @@
 """An evening at the table, for tests: who sits there, what is played; a camera and a reader made of wood."""
 
 import resource
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +52,12 @@ def asked(table: Table) -> Snapshot:
     start(table)
     shot = play(table, "0:43 1:challenge")
     return table.report(Look(shot.version, stage=Stage.ASKING, reason="blurred", picture=picture()))
+
+
+def on_disk(path: Path) -> list[tuple[int, str]]:
+    """The version and the line of every entry in the log's file."""
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("SELECT version, line FROM entry ORDER BY version").fetchall()
 
 
 def waits_for(shot: Snapshot) -> Wait:

@@ -16,7 +16,7 @@ from table.ports import Picture
 from table.schema import SCHEMA
 from table.table import Table
 from tests.games.playing import move
-from tests.table.evening import HOST, LINE, no_room, now, picture, play, start
+from tests.table.evening import HOST, LINE, no_room, now, on_disk, picture, play, start
 from vision.reading import Circle
 
 
@@ -46,11 +46,6 @@ def a_played_game(path: Path) -> None:
     start(table)
     play(table, "0:43 1:accept 1:54")
     table.close()
-
-
-def on_disk(path: Path) -> list[tuple[int, str]]:
-    with closing(sqlite3.connect(path)) as db:
-        return db.execute("SELECT version, line FROM entry ORDER BY version").fetchall()
 
 
 # the full disk

@@ -1,6 +1,4 @@
-import sqlite3
 import threading
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -23,17 +21,12 @@ from tests.table.evening import (
     asked,
     lives,
     now,
+    on_disk,
     phone,
     play,
     start,
     waits_for,
 )
-
-
-def rows(path: Path) -> list[tuple[int, str]]:
-    with closing(sqlite3.connect(path)) as db:
-        return db.execute("SELECT version, line FROM entry ORDER BY version").fetchall()
-
 
 # one writer
 
@@ -130,7 +123,7 @@ def test_what_the_rules_refuse_changes_nothing(table: Table, path: Path) -> None
     with pytest.raises(IllegalMoveError):
         table.submit(Accept(1), HOST, before.version)
     assert table.snapshot() is before
-    assert len(rows(path)) == 1
+    assert len(on_disk(path)) == 1
 
 
 @pytest.mark.parametrize("text", ["0:43", "1:accept", "void", "undo", "1:leave"])
@@ -170,7 +163,7 @@ def test_a_move_is_on_disk_before_it_is_confirmed(table: Table, path: Path) -> N
     start(table)
     for text in A_GAME.split():
         shot = play(table, text)
-        assert rows(path)[-1][0] == shot.version
+        assert on_disk(path)[-1][0] == shot.version
 
 
 def test_a_move_is_on_disk_before_anybody_is_told(table: Table, path: Path) -> None:
@@ -182,7 +175,7 @@ def test_a_move_is_on_disk_before_anybody_is_told(table: Table, path: Path) -> N
         while version < 1 + len(A_GAME.split()):
             shot = table.wait(revision, PATIENCE_S)
             revision, version = shot.revision, shot.version
-            told.append(rows(path)[-1][0] >= version)
+            told.append(on_disk(path)[-1][0] >= version)
 
     listener = threading.Thread(target=listen)
     listener.start()

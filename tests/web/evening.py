@@ -186,6 +186,11 @@ class Evening:
         return self.table.snapshot().version
 
     @property
+    def names(self) -> list[str]:
+        """Who is at the table, in order round it."""
+        return [guest.name for guest in self.table.snapshot().party.guests]
+
+    @property
     def look(self) -> Look:
         look = self.table.snapshot().look
         assert look is not None

@@ -10,10 +10,6 @@ STEPS = ("up", "down", "free", "keep", "away", "leave", "rename")
 DOORS = ("close", "open", "back", "empty")
 
 
-def names(at: Evening) -> list[str]:
-    return [guest.name for guest in at.table.snapshot().party.guests]
-
-
 def gathered(at: Evening) -> Phone:
     host = at.host()
     at.gather(host, "Anna", "Ben", "Cleo")
@@ -24,7 +20,7 @@ def test_the_host_adds_people_without_a_phone_from_the_first_screen(at: Evening)
     host = at.host()
     assert 'action="/people/add"' in host.get().text
     assert host.post("/people/add", {"name": "Anna"}).location == "/"
-    assert names(at) == ["Anna"]
+    assert at.names == ["Anna"]
     assert "Anna no phone" in host.see()
 
 
@@ -41,7 +37,7 @@ def test_the_host_adds_people_without_a_phone_from_the_first_screen(at: Evening)
 def test_the_host_orders_and_removes_people(at: Evening, step: str, guest: int, order: list[str]) -> None:
     host = gathered(at)
     assert host.post(f"/people/{step}", {"guest": guest}).status_code == 303
-    assert names(at) == order
+    assert at.names == order
     assert re.findall(r'<bdi class="name">(\w+)<', host.get().text) == order
 
 
@@ -58,7 +54,7 @@ def test_who_hears_the_page_hears_whom_each_button_is_about(at: Evening) -> None
 def test_the_host_renames_and_a_bad_name_is_refused_in_words(at: Evening) -> None:
     host = gathered(at)
     host.post("/people/rename", {"guest": 2, "name": "Benno"})
-    assert names(at) == ["Anna", "Benno", "Cleo"]
+    assert at.names == ["Anna", "Benno", "Cleo"]
     answer = host.post("/people/rename", {"guest": 2, "name": "CLEO"})
     assert answer.status_code == 409
     assert "Somebody here is called that, or nearly." in plain(answer.text)
@@ -77,7 +73,7 @@ def test_a_step_is_for_the_one_who_was_meant_though_the_order_has_changed(at: Ev
     host = gathered(at)
     host.post("/people/up", {"guest": 3})
     host.post("/people/leave", {"guest": 2})
-    assert names(at) == ["Anna", "Cleo"]
+    assert at.names == ["Anna", "Cleo"]
     answer = host.post("/people/leave", {"guest": 2})
     assert answer.status_code == 403
     assert "Nobody of that name is at the table any more." in plain(answer.text)
@@ -152,7 +148,7 @@ def test_the_evening_ends_and_the_next_begins_with_an_empty_table(at: Evening) -
     host = gathered(at)
     host.post("/people/doors/close")
     host.post("/people/doors/empty")
-    assert names(at) == []
+    assert at.names == []
     assert "The doors are open" in host.see()
 
 

@@ -17,10 +17,6 @@ def sat(at: Evening, name: str, **fields: object) -> Phone:
     return phone
 
 
-def names(at: Evening) -> list[str]:
-    return [guest.name for guest in at.table.snapshot().party.guests]
-
-
 def offered(page: str) -> list[str]:
     """Return the signs that may be taken."""
     return re.findall(r'name="sign" id="name-\d+" value="(\d+)"(?: checked)?>', page)
@@ -79,7 +75,7 @@ def test_whoever_says_a_name_sits(at: Evening) -> None:
     phone = at.phone()
     answer = phone.post("/seats/join", {"name": " Çelik ", "sign": 5})
     assert (answer.status_code, answer.location) == (303, "/")
-    assert names(at) == ["Çelik"]
+    assert at.names == ["Çelik"]
     page = phone.see()
     assert "You are Çelik" in page
     assert "not you?" in page
@@ -174,13 +170,13 @@ def test_a_name_that_will_not_do_is_refused_with_a_sentence_and_stays_typed(
     assert words in plain(answer.text)
     assert f'name="name" value="{name}"' in answer.text
     assert 'id="name-2" value="2" checked' in answer.text
-    assert names(at) == ["Anna"]
+    assert at.names == ["Anna"]
 
 
 @pytest.mark.parametrize("fields", [{"sign": "x"}, {"sign": "-1"}, {"sign": "1e9"}])
 def test_a_mark_that_is_none_is_malformed(at: Evening, fields: dict[str, object]) -> None:
     assert at.phone().post("/seats/join", {"name": "Anna", **fields}).status_code == 400
-    assert names(at) == []
+    assert at.names == []
 
 
 # before a game, and in one
@@ -315,7 +311,7 @@ def test_a_host_plays_the_seats_that_no_phone_holds_and_no_other(at: Evening) ->
 def test_whoever_does_not_play_leaves_the_table(at: Evening) -> None:
     phone = sat(at, "Anna")
     phone.post("/seats/leave", {"guest": 1})
-    assert names(at) == []
+    assert at.names == []
     assert "Who are you?" in phone.see("/seats")
 
 

@@ -309,7 +309,7 @@ def test_the_draft_stays_while_people_come_go_and_change(at: Evening) -> None:
         page = host.get(answer.location).text if answer.status_code == 303 else answer.text
         assert "Who is at the table?" in page
     assert drafted(host.get(back(page)).text) == before
-    assert [guest.name for guest in at.table.snapshot().party.guests] == ["Ben", "Anna", "Clea", "Dora"]
+    assert at.names == ["Ben", "Anna", "Clea", "Dora"]
 
 
 def test_without_a_draft_people_lead_back_to_the_table(at: Evening) -> None:
