@@ -245,7 +245,7 @@ def _go_on(state: State) -> State:
     done = [out or seat in have or not _takes_part(state, seat) for seat, out in enumerate(_outs(state))]
     if not all(done):
         return replace(state, turn=next_in(state.turn, done), phase=Wait.THROW, used=0, dice=None)
-    return _thrown_off(state) if state.off else _settled(state)
+    return _decided(state, _lowest(state)) if state.off else _settled(state)
 
 
 def _takes_part(state: State, seat: int) -> bool:
@@ -267,10 +267,6 @@ def _settled(state: State) -> State:
     verdict = Verdict(None, None, None, None, None, loser, crosses=1 + mex, losers=losers, mex=mex)
     paid = replace(state, crosses=taken, verdict=verdict, round=state.round + 1)
     return _decided(paid, losers)
-
-
-def _thrown_off(state: State) -> State:
-    return _decided(state, _lowest(state))
 
 
 def _decided(state: State, lowest: tuple[int, ...]) -> State:
