@@ -180,7 +180,7 @@ class _Doorway(socket.socket):
     """A listening socket before which those wait for whom there is no room: the server knows of none."""
 
     def __init__(self, address: tuple[str, int], has_room: Callable[[str], bool]) -> None:
-        bound = socket.create_server(address, family=_family(address[0]))
+        bound = socket.create_server(address)
         super().__init__(bound.family, bound.type, bound.proto, bound.detach())
         self._has_room = has_room
         self._held = deque[tuple[float, socket.socket]]()
@@ -215,10 +215,6 @@ class _Doorway(socket.socket):
 def _use(channel: Any) -> tuple[bool, float]:
     """How much a connection of waitress's is in use: with a request under way, and how lately."""
     return bool(channel.requests), channel.last_activity
-
-
-def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def _patience() -> list[tuple[int, int, int]]:
