@@ -1,7 +1,6 @@
 """House rules: options of a game that a table keeps by name, and the code that carries them elsewhere."""
 
 import base64
-import binascii
 import json
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
@@ -75,7 +74,7 @@ def _unpacked(code: str) -> object:
     try:
         packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
         return json.loads(packed)
-    except (binascii.Error, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise SetupError("bad_link", f"the code can't be read: {error}") from error
 
 

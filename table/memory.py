@@ -201,7 +201,7 @@ def _is_sound(table: str, values: Mapping[str, Any]) -> bool:
     """Whether a table would take a row."""
     try:
         _check(table, values)
-    except (SetupError, TypeError, ValueError):
+    except (TypeError, ValueError):
         return False
     return True
 

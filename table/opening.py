@@ -25,7 +25,7 @@ from table.score import Share
 from table.table import Table
 from table.wal import is_damaged
 
-UNREADABLE: Final = (sqlite3.Error, UnicodeDecodeError, ValueError)
+UNREADABLE: Final = (sqlite3.Error, ValueError)
 PARTS: Final = ("", "-wal", "-shm")
 """What SQLite adds to the names of a database's files."""
 OTHERS: Final = 1000
