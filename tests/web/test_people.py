@@ -159,7 +159,7 @@ def test_while_a_game_is_on_its_host_is_told_that_it_goes_on(at: Evening) -> Non
     assert "A game is on and goes on: whoever is in it stays." in page
     assert "Everyone leaves" not in page
     host.post("/people/doors/empty")
-    assert names(at) == ["Ben", "Cleo"]
+    assert at.names == ["Ben", "Cleo"]
     at.play("1:65 2:challenge reveal:31")
     assert "All others leave" not in host.see("/people")
     assert "Everyone leaves" in host.see("/people")
