@@ -15,10 +15,17 @@ SIZE = (64, 48)
 
 
 @pytest.fixture
-def film(tmp_path: Path) -> str:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Tests may have their folders in /dev/shm, and OpenCV reads no picture whose path begins with /dev."""
+    monkeypatch.chdir(tmp_path)
+    return Path()
+
+
+@pytest.fixture
+def film(here: Path) -> str:
     for number in range(6):
-        write(tmp_path / f"img_{number:02d}.png", 10 * number)
-    return str(tmp_path / "img_%02d.png")
+        write(here / f"img_{number:02d}.png", 10 * number)
+    return str(here / "img_%02d.png")
 
 
 class Webcam:
@@ -131,17 +138,17 @@ def test_a_closed_camera_gives_no_picture_and_may_be_closed_again(film: str) -> 
         camera.look(1)
 
 
-def test_a_camera_that_sees_grey_only_is_taken_as_it_is(tmp_path: Path) -> None:
-    file = write(tmp_path / "img_00.png", 70)
+def test_a_camera_that_sees_grey_only_is_taken_as_it_is(here: Path) -> None:
+    file = write(here / "img_00.png", 70)
     camera = UsbCamera(str(file.with_name("img_%02d.png")), SIZE, NoLamps(), stale_frames=0, stale_s=0)
     camera._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
     assert int(camera.look(1)[0][5, 5]) == 70
     camera.close()
 
 
-def test_colours_come_as_the_camera_sees_them(tmp_path: Path) -> None:
-    assert cv2.imwrite(str(tmp_path / "img_00.png"), np.full((48, 64, 3), (10, 20, 200), np.uint8))
-    camera = UsbCamera(str(tmp_path / "img_%02d.png"), SIZE, NoLamps(), stale_frames=0, stale_s=0)
+def test_colours_come_as_the_camera_sees_them(here: Path) -> None:
+    assert cv2.imwrite(str(here / "img_00.png"), np.full((48, 64, 3), (10, 20, 200), np.uint8))
+    camera = UsbCamera(str(here / "img_%02d.png"), SIZE, NoLamps(), stale_frames=0, stale_s=0)
     assert camera.look(1)[0][5, 5].tolist() == [10, 20, 200]
     camera.close()
 
