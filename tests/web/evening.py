@@ -1,9 +1,6 @@
 """An evening without waiters: a table, its app, and phones that read what they are shown."""
 
-import atexit
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
@@ -12,7 +9,6 @@ from math import inf
 
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
 from werkzeug.test import TestResponse
 
 from games.ruleset import View
@@ -26,6 +22,7 @@ from table.table import Table
 from tests.clock import Clock
 from tests.games.notation import move as written
 from tests.web.box import Box
+from tests.web.compiled import TEMPLATES, known_addresses
 from vision.reading import Circle
 from web.app import Parts, create_app
 from web.door.crowd import Crowd
@@ -34,12 +31,6 @@ KEY = b"0123456789abcdef0123456789abcdef"
 PIN = "271828"
 CODE = "4444"
 TOKEN = re.compile(r'name="token" value="(\w+)"')
-COMPILED = FileSystemBytecodeCache(tempfile.mkdtemp())
-"""Templates as Jinja compiled them: each of thousands of apps would do so anew, most of a page's time.
-
-For this run alone: Jinja knows what it kept by the template, and not by how the app has it read.
-"""
-atexit.register(shutil.rmtree, COMPILED.directory)
 PICTURE = Picture(b"\xff\xd8 a picture", 400, 300, (Circle(100.0, 90.0, 8.0), Circle(120.0, 90.0, 8.0)))
 
 
@@ -227,8 +218,9 @@ def evening(table: Table, crowd: Crowd | None = None, **changes: object) -> Even
         "cup_path": "secret",
         **changes,
     }
-    app = create_app(Parts(**settings), crowd or Crowd(clock, burst=inf))  # type: ignore[arg-type]
-    app.jinja_env.bytecode_cache = COMPILED
+    with known_addresses():
+        app = create_app(Parts(**settings), crowd or Crowd(clock, burst=inf))  # type: ignore[arg-type]
+    app.jinja_env.bytecode_cache = TEMPLATES
     return Evening(table, app, clock, doorkeeper, pairing, cup)
 
 
