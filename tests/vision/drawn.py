@@ -1,9 +1,11 @@
 """Drawn dice: what the reader must read wherever it runs, with no pictures at hand."""
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision import Frame, Gray
 
@@ -30,16 +32,7 @@ def draw(
     cup: bool = True,
 ) -> Gray:
     """A table seen from below: the cup's rim, its dark inside, and flat dice; or dice on a cloth."""
-    big = np.full((720 * FINER, 960 * FINER), 90 if cup else ground, np.uint8)
-    if cup:
-        cv2.circle(big, (480 * FINER, 360 * FINER), 310 * FINER, 140, cv2.FILLED)
-        cv2.circle(big, (480 * FINER, 360 * FINER), 290 * FINER, ground, cv2.FILLED)
-    for die in dice:
-        _draw_die(big, die, edge, body, pip)
-    small = cv2.resize(big, (960, 720), interpolation=cv2.INTER_AREA)
-    noise = np.random.default_rng(7).normal(0, 1.5, small.shape)
-    blurred = cv2.GaussianBlur(small, (0, 0), 1.0)
-    return np.asarray(np.clip(blurred + noise, 0, 255), np.uint8)
+    return _drawn(tuple(dice), edge, body, pip, ground, cup).copy()
 
 
 def in_colour(picture: Gray) -> Frame:
@@ -74,3 +67,21 @@ def _draw_die(big: Gray, die: DieDrawn, edge: float, body: int, pip: int) -> Non
         cv2.circle(
             big, (round(place[0]), round(place[1])), round(0.1 * edge * FINER), pip, cv2.FILLED, cv2.LINE_AA
         )
+
+
+@lru_cache(maxsize=64)  # one test after the other draws the same throws
+def _drawn(dice: tuple[DieDrawn, ...], edge: float, body: int, pip: int, ground: int, cup: bool) -> Gray:
+    big = np.full((720 * FINER, 960 * FINER), 90 if cup else ground, np.uint8)
+    if cup:
+        cv2.circle(big, (480 * FINER, 360 * FINER), 310 * FINER, 140, cv2.FILLED)
+        cv2.circle(big, (480 * FINER, 360 * FINER), 290 * FINER, ground, cv2.FILLED)
+    for die in dice:
+        _draw_die(big, die, edge, body, pip)
+    small = cv2.resize(big, (960, 720), interpolation=cv2.INTER_AREA)
+    blurred = cv2.GaussianBlur(small, (0, 0), 1.0)
+    return np.asarray(np.clip(blurred + _noise(small.shape), 0, 255), np.uint8)
+
+
+@cache
+def _noise(shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
+    return np.random.default_rng(7).normal(0, 1.5, shape)
