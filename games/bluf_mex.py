@@ -31,7 +31,7 @@ from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, s
 from games.turns import check_answer, check_call, check_goes_on, check_turn
 
 NAME: Final = "bluf_mex"
-VERSION: Final = 2
+VERSION: Final = 3
 PLAYERS: Final = counted.PLAYERS
 DICE: Final = 2
 OPTIONS: Final = counted.OPTIONS
@@ -71,7 +71,8 @@ class State:
 
     `turn` is who throws and calls, or who answers. `calls` are those of the round, `under` how many of them
     stood before the throw that lies there; `must_throw` says that no throw lies there that could be left.
-    `ruled` is the moment before the dice of the verdict were seen, for an appeal. `throw` counts the throws.
+    `ruled` is the moment before the dice of the verdict were seen, and `since` who has left after it, for an
+    appeal. `throw` counts the throws.
     """
 
     crosses: tuple[int, ...]
@@ -85,6 +86,7 @@ class State:
     must_throw: bool = True
     verdict: Verdict | None = None
     ruled: "State | None" = None
+    since: tuple[int, ...] = ()
     throw: int = 1
     round: int = 1
 
@@ -219,6 +221,7 @@ def _call(state: State, move: Call) -> State:
         must_throw=False,
         verdict=None,
         ruled=None,
+        since=(),
     )
 
 
@@ -250,9 +253,14 @@ def _reveal(state: State, dice: tuple[int, ...]) -> State:
 
 
 def _correct(state: State, dice: tuple[int, ...]) -> State:
+    """Rule on the last call anew, and let leave again who has left since, unless that ends the game."""
     if state.ruled is None:
         raise IllegalMoveError("nothing_to_correct", "no dice have been ruled on since the last call")
-    return _reveal(replace(state.ruled, gone=state.gone, throw=state.throw - 1), dice)
+    again = _reveal(state.ruled, dice)
+    for seat in state.since:
+        if not (_is_over(again) or _outs(again)[seat]):
+            again = _leave(again, seat)
+    return replace(again, since=state.since, throw=state.throw)
 
 
 def _penalised(state: State, loser: int, dice: Throw | None, truth: bool | None) -> State:
@@ -281,7 +289,8 @@ def _void(state: State) -> State:
 
 
 def _leave(state: State, seat: int) -> State:
-    left = replace(state, gone=leave(state.gone, _outs(state), seat))
+    since = (*state.since, seat) if state.ruled else ()
+    left = replace(state, gone=leave(state.gone, _outs(state), seat), since=since)
     call = _standing_call(left)
     if not _is_over(left) and seat not in (left.turn, call.seat if call else None):
         return left

@@ -29,7 +29,7 @@ from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, s
 from games.turns import check_answer, check_call, check_goes_on
 
 NAME: Final = "maexle"
-VERSION: Final = 2
+VERSION: Final = 3
 PLAYERS: Final = (2, 12)
 DICE: Final = 2
 OPTIONS: Final = (
@@ -61,8 +61,8 @@ class State:
     """A game at one moment.
 
     `turn` is who throws and calls, or who answers; `call` is the call that stands, `before` the one
-    it rests on. `ruled` is the moment before the dice of the verdict were seen, for an appeal. `throw` counts
-    the throws, so that moves on the same dice are known.
+    it rests on. `ruled` is the moment before the dice of the verdict were seen, and `since` who has left
+    after it, for an appeal. `throw` counts the throws, so that moves on the same dice are known.
     """
 
     lives: tuple[int, ...]
@@ -75,6 +75,7 @@ class State:
     before: Called | None = None
     verdict: Verdict | None = None
     ruled: "State | None" = None
+    since: tuple[int, ...] = ()
     throw: int = 1
     round: int = 1
 
@@ -198,6 +199,7 @@ def _call(state: State, move: Call) -> State:
         before=state.call,
         verdict=None,
         ruled=None,
+        since=(),
     )
 
 
@@ -215,9 +217,14 @@ def _reveal(state: State, dice: tuple[int, ...]) -> State:
 
 
 def _correct(state: State, dice: tuple[int, ...]) -> State:
+    """Rule on the last call anew, and let leave again who has left since, unless that ends the game."""
     if state.ruled is None:
         raise IllegalMoveError("nothing_to_correct", "no dice have been ruled on since the last call")
-    return _reveal(replace(state.ruled, gone=state.gone, throw=state.throw - 1), dice)
+    again = _reveal(state.ruled, dice)
+    for seat in state.since:
+        if not (_is_over(again) or _outs(again)[seat]):
+            again = _leave(again, seat)
+    return replace(again, since=state.since, throw=state.throw)
 
 
 def _void(state: State) -> State:
@@ -230,7 +237,8 @@ def _void(state: State) -> State:
 
 
 def _leave(state: State, seat: int) -> State:
-    left = replace(state, gone=leave(state.gone, _outs(state), seat))
+    since = (*state.since, seat) if state.ruled else ()
+    left = replace(state, gone=leave(state.gone, _outs(state), seat), since=since)
     caller = state.call.seat if state.call else None
     if _is_over(left):
         return replace(left, phase=Wait.OVER, call=None, before=None)

@@ -30,7 +30,7 @@ from games.throws import ORDER, Throw, beats, parse_throw, read_throw, say_throw
 from games.turns import check_answer, check_call, check_goes_on
 
 NAME: Final = "maxi"
-VERSION: Final = 2
+VERSION: Final = 3
 PLAYERS: Final = (2, 6)
 DICE: Final = 2
 OPTIONS: Final = (Option("chips", 3, low=2, high=4),)
@@ -64,7 +64,8 @@ class State:
 
     `turn` is who throws and calls, or who answers; `call` is the call that stands. `thrower` is whose throw
     lies on the table, and `before` the call that stood before it. `ruled` is the moment before the dice of
-    the verdict were seen, for an appeal. `throw` counts the throws, so that moves on the same dice are known.
+    the verdict were seen, and `since` who has left after it, for an appeal. `throw` counts the throws, so
+    that moves on the same dice are known.
     """
 
     chips: tuple[int, ...]
@@ -76,6 +77,7 @@ class State:
     before: Called | None = None
     verdict: Verdict | None = None
     ruled: "State | None" = None
+    since: tuple[int, ...] = ()
     throw: int = 1
     round: int = 1
 
@@ -198,6 +200,7 @@ def _call(state: State, move: Call) -> State:
         before=state.before if passes else state.call,
         verdict=None,
         ruled=None,
+        since=(),
     )
 
 
@@ -214,9 +217,14 @@ def _reveal(state: State, dice: tuple[int, ...]) -> State:
 
 
 def _correct(state: State, dice: tuple[int, ...]) -> State:
+    """Rule on the last call anew, and let leave again who has left since, unless that ends the game."""
     if state.ruled is None:
         raise IllegalMoveError("nothing_to_correct", "no dice have been ruled on since the last call")
-    return _reveal(replace(state.ruled, gone=state.gone, throw=state.throw - 1), dice)
+    again = _reveal(state.ruled, dice)
+    for seat in state.since:
+        if not (_is_over(again) or _outs(again)[seat]):
+            again = _leave(again, seat)
+    return replace(again, since=state.since, throw=state.throw)
 
 
 def _void(state: State) -> State:
@@ -237,7 +245,8 @@ def _void(state: State) -> State:
 
 
 def _leave(state: State, seat: int) -> State:
-    left = replace(state, gone=leave(state.gone, _outs(state), seat))
+    since = (*state.since, seat) if state.ruled else ()
+    left = replace(state, gone=leave(state.gone, _outs(state), seat), since=since)
     if not _is_over(left) and seat not in (left.turn, left.call.seat if left.call else None):
         return left
     return _opened(left, next_in(seat, _outs(left)))

@@ -27,7 +27,7 @@ from games.throws import say_throw
 from games.turns import check_answer, check_call, check_goes_on, check_turn
 
 NAME: Final = "maxonaut"
-VERSION: Final = 3
+VERSION: Final = 4
 PLAYERS: Final = (2, 8)
 DICE: Final = 0
 OPTIONS: Final = (
@@ -77,8 +77,8 @@ class State:
 
     `turn` is who lays and calls, or who answers; `call` is the call that stands, made when play ran in the
     direction `came`, and `before` the one it rests on. `turned` are the cards turned over so far, of which
-    `owed` randoms are to be replaced. `ruled` is the moment before that, for an appeal. `throw` counts the
-    layings.
+    `owed` randoms are to be replaced. `ruled` is the moment before that, and `since` who has left after it,
+    for an appeal. `throw` counts the layings.
     """
 
     points: tuple[int, ...]
@@ -96,6 +96,7 @@ class State:
     owed: int = 0
     verdict: Verdict | None = None
     ruled: "State | None" = None
+    since: tuple[int, ...] = ()
     throw: int = 1
     round: int = 1
 
@@ -225,6 +226,7 @@ def _call(state: State, move: Call) -> State:
         skipped=None,
         verdict=None,
         ruled=None,
+        since=(),
     )
     following = _next(called, move.seat)
     if state.house.skip_on_2 and 2 in move.value and many:
@@ -328,18 +330,22 @@ def _ruled(state: State) -> State:
 
 
 def _correct(state: State, move: CorrectCards) -> State:
-    """Turn the cards over again, as they were, and enter what follows from them."""
+    """Turn the cards over again, as they were, enter what follows, and let leave again who has left since."""
     if state.ruled is None:
         raise IllegalMoveError("nothing_to_correct", "no cards have been ruled on since the last call")
-    asked = replace(state.ruled, gone=state.gone, throw=state.throw - 1)
-    seat, drawn = asked.turn, move.drawn
-    again = _entered(asked, TurnOver(seat, move.cards))
+    seat, drawn = state.ruled.turn, move.drawn
+    again = _entered(state.ruled, TurnOver(seat, move.cards))
     while again.phase is Wait.DRAWN:
         now, drawn = drawn[: 2 * again.owed], drawn[2 * again.owed :]
         again = _entered(again, Draw(seat, now))
     if drawn or (move.counters and again.phase is not Wait.COUNTERS):
         raise IllegalMoveError("bad_cards", "the cards turned over ask for no such cards")
-    return _entered(again, Counter(seat, move.counters)) if again.phase is Wait.COUNTERS else again
+    if again.phase is Wait.COUNTERS:
+        again = _entered(again, Counter(seat, move.counters))
+    for other in state.since:
+        if not (_is_over(again) or again.gone[other]):
+            again = _leave(again, other)
+    return replace(again, since=state.since, throw=state.throw)
 
 
 def _pays(state: State, loser: int, turned: Turned | None, truth: bool | None, count: int) -> State:
@@ -362,7 +368,8 @@ def _void(state: State) -> State:
 
 
 def _leave(state: State, seat: int) -> State:
-    left = replace(state, gone=leave(state.gone, state.gone, seat))
+    since = (*state.since, seat) if state.ruled else ()
+    left = replace(state, gone=leave(state.gone, state.gone, seat), since=since)
     if not _is_over(left) and seat not in (left.turn, left.call.seat if left.call else None):
         return left
     return _opened(left, _next(left, seat))

@@ -29,7 +29,7 @@ from games.throws import MAEXLE, RANK, Throw, read_throw, throw_of
 from games.turns import check_goes_on, check_throw
 
 NAME: Final = "mex"
-VERSION: Final = 3
+VERSION: Final = 4
 PLAYERS: Final = counted.PLAYERS
 DICE: Final = 2
 OPTIONS: Final = counted.OPTIONS
@@ -201,7 +201,7 @@ def _correct(state: State, dice: tuple[int, ...]) -> State:
     for what in state.since:
         if what == STOOD and again.dice:
             again = _finished(again, again.dice)
-        elif what != STOOD:
+        elif what != STOOD and not (again.phase is Wait.OVER or _outs(again)[what]):
             again = _left(replace(again, gone=leave(again.gone, again.gone, what)), what)
     return replace(again, since=state.since, throw=state.throw)
 

@@ -1,6 +1,7 @@
 """What holds in every game of every ruleset, whoever plays what: random games under random house rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from itertools import product
 from random import Random
@@ -253,6 +254,39 @@ def test_an_appeal_with_the_same_dice_changes_nothing(rules: Ruleset, seed: int)
             assert after.play(Correct(move.dice)).state == after.state
         if before.played > 60:
             return
+
+
+@EVERY
+@given(seed=SEEDS)
+@settings(max_examples=40, deadline=None)
+def test_an_appeal_after_somebody_left_rules_as_if_they_had_left_after_it(rules: Ruleset, seed: int) -> None:
+    chance = Random(seed)
+    for before, _, after in played_to_the_end(rules, seed):
+        if before.played > 60 or rules.outcome(after.state):  # nobody leaves a game that is over
+            return
+        seats = range(len(rules.standing(after.state)))
+        gone, leaving = left(rules, after.state, chance.sample(seats, chance.randint(1, len(seats) - 1)))
+        appeal = by_chance.correction(rules, after.state, chance)
+        with suppress(IllegalMoveError):  # nothing was seen yet, or these cards ask for others
+            late = rules.play(gone, appeal)
+            early, _ = left(rules, rules.play(after.state, appeal), leaving)
+            assert told(rules, late) == told(rules, early)
+
+
+def left(rules: Ruleset, state: Any, leaving: Sequence[int]) -> tuple[Any, list[int]]:
+    """Let some leave, one after the other, but who is out by then, or has won; return who have."""
+    have = []
+    for seat in leaving:
+        with suppress(IllegalMoveError):
+            state = rules.play(state, Leave(seat))
+            have.append(seat)
+    return state, have
+
+
+def told(rules: Ruleset, state: Any) -> tuple[object, ...]:
+    """Return where a game stands, as all are told."""
+    view = rules.view(state, None)
+    return view.outcome, view.standing, view.waiting, view.call
 
 
 # moves as they are written

@@ -240,6 +240,13 @@ def test_nobody_has_won_while_two_are_in() -> None:
     assert maexle.outcome(after("0:43 1:challenge reveal:43", lives=1)) is None
 
 
+def test_who_left_a_game_that_was_won_before_as_an_appeal_shows_has_won_it() -> None:
+    moves = "0:43 1:challenge reveal:31 1:43 0:challenge reveal:31 1:leave"
+    assert maexle.outcome(after(moves, 2, lives=2)) == Outcome((0,))
+    assert maexle.outcome(after(f"{moves} correct:61", 2, lives=2)) == Outcome((1,))
+    assert maexle.outcome(after(f"{moves} correct:61 correct:31", 2, lives=2)) == Outcome((0,))
+
+
 @pytest.mark.parametrize("then", ["0:31", "1:31", "1:accept", "1:challenge", "reveal:43", "void", "0:leave"])
 def test_after_the_end_nothing_but_undo_and_appeal_is_left(then: str) -> None:
     assert refusal("0:43 1:challenge reveal:43", then, 2, lives=1) == "game_over"
