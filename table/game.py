@@ -10,16 +10,7 @@ import cattrs
 from cattrs.errors import BaseValidationError
 
 from games.match import Match, Step, begin
-from games.moves import (
-    IllegalMoveError,
-    Leave,
-    MalformedMoveError,
-    Move,
-    Push,
-    SealedAnswer,
-    SeatMove,
-    parse_move,
-)
+from games.moves import IllegalMoveError, MalformedMoveError, Move, Push, SealedAnswer, SeatMove, parse_move
 from games.options import Value, check_options
 from games.ruleset import Ruleset, View, Wait, Waiting
 from games.rulesets import RULESETS
@@ -81,28 +72,14 @@ class Game:
 
     @property
     def fresh_caller(self) -> int | None:
-        """The seat whose call is the last thing that happened, and lacks an answer; None if there is none.
-
-        Whoever has left since was not asked.
-        """
+        """The seat whose call is the last thing that happened, and lacks an answer; None if there is none."""
         last = self.match.last
-        while isinstance(last.move, Leave) and last.before:
-            last = last.before
         if last.before is None or not isinstance(last.move, SeatMove):
             return None
-        now, before = (self.rules.view(state, None) for state in (self.match.state, last.before.state))
+        now, before = (self.rules.view(step.state, None) for step in (last, last.before))
         is_open = now.waiting.what in (Wait.RESPONSE, Wait.DOUBTS)
         called = now.call if is_open and now.call != before.call else None
         return called.seat if called and called.seat == last.move.seat else None
-
-    @property
-    def just_left(self) -> tuple[Leave, ...]:
-        """Who has left since anything else happened, in their order."""
-        step, found = self.match.last, []
-        while isinstance(step.move, Leave) and step.before:
-            found.append(step.move)
-            step = step.before
-        return tuple(reversed(found))
 
     @property
     def open_call(self) -> int:

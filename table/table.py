@@ -109,7 +109,8 @@ class Table:
     def submit(self, move: Move, by: Actor, seen: int, picture: Picture | None = None) -> Snapshot:
         """Play `move` for `by`, who saw the version `seen`; return the table once it is on disk.
 
-        Sealed answers come all at once: one counts though others have come since it was asked for.
+        Sealed answers come all at once: one counts though others have come since it was asked for. A caller
+        may take the call back until it is answered.
 
         Raises:
             NotAllowedError: `by` may not make this move.
@@ -117,10 +118,13 @@ class Table:
             IllegalMoveError: the rules refuse it.
             LogError: it can't be written; nothing has changed.
         """
-        by.check(move)
+        if not isinstance(move, Undo):
+            by.check(move)
         with self._writing:
             if not (self._is_sealed(move) and self._shot.asked <= seen <= self._shot.version):
                 self._shot.check_seen(seen)
+            if isinstance(move, Undo) and not self._shot.may_take_back(by):
+                by.check(move)
             game = self._game()
             move = _as_it_was(game, move)
             played = game.play(move)
@@ -130,22 +134,6 @@ class Table:
                 game.number, rules, line, played.state_text(), by.name, self._now(), picture
             )
             return self._show(self._after(played, move, entry))
-
-    def take_back(self, by: Actor, seen: int) -> Snapshot:
-        """Take a phone's call back that has no answer yet; who has left the game since leaves it once more.
-
-        Raises:
-            NotAllowedError: it is no host's and has made no such call.
-            StaleMoveError, IllegalMoveError, LogError: as `submit`.
-        """
-        with self._writing:
-            self._shot.check_seen(seen)
-            if not self._shot.may_take_back(by):
-                return self.submit(Undo(), by, seen)
-            left = self._game().just_left
-            for move in (*(Undo() for _ in left), Undo(), *left):
-                self.submit(move, replace(by, host=True), self._shot.version)
-            return self._shot
 
     def report(self, look: Look) -> Snapshot:
         """Show how far a look is, unless its challenge has been settled or asked for anew meanwhile."""

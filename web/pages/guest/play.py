@@ -5,7 +5,7 @@ from dataclasses import fields
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
-from games.moves import Leave, Move, parse_move
+from games.moves import Leave, Move, Undo, parse_move
 from web.door.forms import dice, number, seen
 from web.door.phone import current_actor
 from web.pages.page import current_game, to_panel
@@ -29,7 +29,7 @@ def call() -> ResponseReturnValue:
 @bp.post("/call/back")
 def take_back() -> ResponseReturnValue:
     """Take a call back that nobody has answered yet."""
-    current_parts().table.take_back(current_actor(), seen())
+    current_parts().table.submit(Undo(), current_actor(), seen())
     return to_panel()
 
 
