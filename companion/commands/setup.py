@@ -2,11 +2,8 @@
 
 import argparse
 import re
-import shutil
 import sys
 from contextlib import ExitStack
-from functools import partial
-from pathlib import Path
 from typing import Final
 
 from companion.commands.bare_table import BareTable, open_bare_table
@@ -56,8 +53,6 @@ def run(args: argparse.Namespace) -> int:
         if settings.camera.kind is CameraKind.NONE:  # said before anybody fetches a cup
             raise SettingsError(NO_CAMERA)
         with ExitStack() as parts:
-            if not args.data.exists():
-                parts.push(partial(_drop, args.data))
             top = open_bare_table(args.data, settings, parts)
             camera, frames = top.hardware.setup_camera, settings.camera.frames
             looks = (top.table.snapshot, camera, top.eyes)
@@ -76,12 +71,6 @@ def run(args: argparse.Namespace) -> int:
     if DiceShelf(args.data).used:
         print("The table learned its dice through another window: teach it again, on a host's phone.")
     return STORED
-
-
-def _drop(data: Path, error: type[BaseException] | None, *_: object) -> None:
-    """Leave nothing where it ended early in a folder of its own making: who did that may have mistyped it."""
-    if error:
-        shutil.rmtree(data, ignore_errors=True)
 
 
 def _walk(setup: WindowSetup, top: BareTable) -> None:

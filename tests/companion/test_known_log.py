@@ -18,15 +18,3 @@ def test_a_folder_without_a_table_is_named_and_stays_as_it_is(
         assert main([*command.split(), "--data", str(folder)]) == status
         assert f"no table's memory in {folder}; say --data" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("made_before", [False, True])
-def test_a_set_up_that_is_stopped_leaves_a_table_only_where_a_folder_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, made_before: bool
-) -> None:
-    data = tmp_path / "mistyped"
-    if made_before:
-        data.mkdir()
-    monkeypatch.setattr("builtins.input", lambda _: "q")
-    assert main(["setup", "--data", str(data)]) == 1
-    assert (data / "maexle.db").exists() == data.exists() == made_before
