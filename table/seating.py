@@ -23,15 +23,17 @@ class Begun:
 def begin(line: Mapping[str, object], party: Party, opens: int) -> Begun:
     """Return a new game as its first line says, for the people that it names, else for all of the party.
 
-    `opens` is the id of who opens, the first if they do not play.
+    `opens` is the id of who opens, the first if there is no room for them, or for 0.
 
     Raises:
-        SetupError: the game can't start so.
+        SetupError: the game can't start so, or who was to open has left.
     """
     if "seats" in line:
         game = set_up(line)
         party = party.coming(game.seats)
         return Begun(game, party, tuple(guest.id for guest in party.guests[: len(game.seats)]))
+    if opens and party.find(opens) is None:
+        raise SetupError("opener_left", f"guest {opens} was to open and is not here")
     chairs = tuple(guest.id for guest in players(party, _room(line, party)))
     first = chairs.index(opens) if opens in chairs else 0
     seats = [party.get(guest).name for guest in chairs]

@@ -91,8 +91,8 @@ class Table:
         """
         by.check_host()
         with self._writing:
-            self._shot.check_seen(seen)
             begun = begin(line, self._shot.party, opens)
+            self._shot.check_seen(seen)
             game, party, chairs, at = begun.game, begun.party, begun.chairs, self._now()
             self.scores.begin(at)
             entry = self._log.start(

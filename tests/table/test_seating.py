@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.log import Log
+from table.names import SetupError
 from table.snapshot import Snapshot
 from table.table import Table
 from tests.table.evening import HOST, now, reopened
@@ -31,6 +32,17 @@ def test_who_waited_plays_the_next_game_and_the_order_round_the_table_stays(tabl
     shot = again(table, "maxi")
     assert shot.game
     assert shot.game.seats == tuple("ABCDEG"), "there is room for all"
+
+
+@pytest.mark.parametrize("seen", [0, 1], ids=["in time", "too late as well"])
+def test_a_game_whose_opener_has_left_before_it_starts_does_not_start(table: Table, seen: int) -> None:
+    for name in "ABC":
+        table.guests.add(name, HOST)
+    table.guests.leave(3, HOST)
+    with pytest.raises(SetupError) as caught:
+        table.start({"game": "maexle"}, HOST, seen, opens=3)
+    assert caught.value.code == "opener_left"
+    assert table.snapshot().game is None
 
 
 def test_of_a_party_more_than_twice_too_large_everybody_has_their_turn(table: Table, path: Path) -> None:

@@ -213,6 +213,16 @@ def test_playing_again_keeps_seats_phones_and_house_rules(at: Evening) -> None:
     assert game.options["lives"] == 1
 
 
+def test_playing_again_after_the_opener_has_left_begins_with_the_first(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo", first=2)
+    at.play("2:leave 0:leave")
+    host.post("/people/leave", {"guest": 3})
+    assert host.post("/host/again").status_code == 303
+    game = at.table.snapshot().game
+    assert game
+    assert (game.seats, game.first) == (("Anna", "Ben"), 0)
+
+
 def test_playing_again_promises_nobody_a_seat_that_who_has_waited_may_get(at: Evening) -> None:
     host = at.start("Anna", "Ben", "Cleo", "Dora", "Emil", "Fred", game="maxi")
     host.post("/people/add", {"name": "Gus"})

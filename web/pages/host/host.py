@@ -92,10 +92,10 @@ def leave() -> ResponseReturnValue:
 
 @bp.post("/again")
 def again() -> ResponseReturnValue:
-    """Play again by the same house rules, with everyone who is at the table now; the same one opens."""
-    game, chairs = current_game(), current_parts().table.snapshot().chairs
-    line = {"game": game.rules.NAME, "options": dict(game.options)}
-    current_parts().table.start(line, current_actor(), seen(), chairs[game.first])
+    """Play again by the same house rules, with everyone who is here now; the same one opens, if here."""
+    game, shot = current_game(), current_parts().table.snapshot()
+    line, opener = {"game": game.rules.NAME, "options": dict(game.options)}, shot.chairs[game.first]
+    current_parts().table.start(line, current_actor(), seen(), opener if shot.party.find(opener) else 0)
     return to_panel()
 
 

@@ -82,8 +82,6 @@ def change() -> ResponseReturnValue:
 
 
 def _start(draft: Draft) -> ResponseReturnValue:
-    if draft.opens and current_parts().table.snapshot().party.find(draft.opens) is None:
-        return _page(draft, say(REFUSALS, "opener_left")), 409
     try:
         current_parts().table.start(draft.line(), current_actor(), seen(), draft.opens)
     except SetupError as error:
