@@ -16,6 +16,7 @@ class Actor:
     """A phone with the seats it holds, the host's phone, whoever presses the button, or the camera.
 
     `guests` are the people that a phone sits for, in the game or not; one that is `away` was sent away.
+    Those for whom it sat, and sits no more, went `home` with the evening.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Actor:
     host: bool = False
     guests: frozenset[int] = frozenset()
     away: bool = False
+    home: bool = False
 
     def check_host(self) -> None:
         """Check that this is a host's phone; raises NotAllowedError where it is not."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from table.actors import Actor, NotAllowedError
-from table.party import NO_PHONE, Guest, Party
+from table.party import NO_PHONE, Party
 
 Change = Callable[[Party], Party]
 
@@ -125,12 +125,8 @@ class GuestBook:
     def empty(self, by: Actor) -> None:
         """End the evening: all who do not play leave, phones that were sent away may come, doors open."""
         by.check_host()
-
-        def stays(guest: Guest) -> bool:
-            return self._plays(guest.id)
-
         self._end()
-        self._write(lambda party: Party(tuple(filter(stays, party.guests)), last=party.last))
+        self._write(lambda party: party.ended(self._plays))
 
 
 def _check_own(guest: int, by: Actor) -> None:

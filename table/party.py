@@ -42,13 +42,15 @@ class Guest:
 class Party:
     """Everyone at the table. `away` are phones that were sent away, `last` is the last id that was given.
 
-    While it is `closed`, no phone sits down for anybody.
+    While it is `closed`, no phone sits down for anybody. Those on the phones that went `home` left with the
+    evening: they are told so until they sit down again, the next game starts, or the table does.
     """
 
     guests: tuple[Guest, ...] = ()
     away: frozenset[str] = frozenset()
     closed: bool = False
     last: int = 0
+    home: frozenset[str] = frozenset()
 
     def find(self, guest: int) -> Guest | None:
         """Return who has an id, None if they are not here any more."""
@@ -129,7 +131,7 @@ class Party:
         one = self.get(guest)
         if one.kept or one.phone not in (NO_PHONE, phone):
             raise NotAllowedError("seat_taken", f"guest {guest} is taken")
-        return self._replaced(replace(one, phone=phone))
+        return replace(self, home=self.home - {phone})._replaced(replace(one, phone=phone))
 
     def freed(self, guest: int, *, kept: bool = False) -> "Party":
         """Return the party once no phone sits for somebody; `kept` says that none may from now on."""
@@ -161,6 +163,12 @@ class Party:
         guests = tuple(replace(g, phone=NO_PHONE) if g.phone == phone else g for g in left)
         return replace(self, guests=guests, away=self.away | {phone})
 
+    def ended(self, plays: Callable[[int], bool]) -> "Party":
+        """Return the party of the next evening: those who still play stay, and whoever comes may sit down."""
+        stay = tuple(guest for guest in self.guests if plays(guest.id))
+        home = self.home.union(guest.phone for guest in self.guests)
+        return Party(stay, last=self.last, home=home - {NO_PHONE, *(guest.phone for guest in stay)})
+
     def free_sign(self, wish: int = 0) -> int:
         """Return the sign that was wished for if nobody has it, else the first that is free."""
         taken = {guest.sign for guest in self.guests}
@@ -169,7 +177,7 @@ class Party:
 
     def _with(self, name: str, sign: int, phone: str = NO_PHONE) -> "Party":
         guest = Guest(self.last + 1, name, self.free_sign(sign), phone)
-        return replace(self, guests=(*self.guests, guest), last=guest.id)
+        return replace(self, guests=(*self.guests, guest), last=guest.id, home=self.home - {phone})
 
     def _replaced(self, guest: Guest) -> "Party":
         return replace(self, guests=tuple(guest if one.id == guest.id else one for one in self.guests))

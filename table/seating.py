@@ -37,7 +37,7 @@ def begin(line: Mapping[str, object], party: Party, opens: int) -> Begun:
     chairs = tuple(guest.id for guest in players(party, _room(line, party)))
     first = chairs.index(opens) if opens in chairs else 0
     seats = [party.get(guest).name for guest in chairs]
-    return Begun(set_up({**line, "seats": seats, "first": first}), party, chairs)
+    return Begun(set_up({**line, "seats": seats, "first": first}), replace(party, home=frozenset()), chairs)
 
 
 def players(party: Party, most: int) -> tuple[Guest, ...]:

@@ -71,7 +71,8 @@ class Snapshot:
         """Return what a phone may act as."""
         mine = frozenset(guest.id for guest in self.party.of(phone))
         seats = frozenset(seat for seat, guest in enumerate(self.chairs) if guest in mine)
-        return Actor("phone", seats, phone in self.hosts, mine, phone in self.party.away)
+        away, home = phone in self.party.away, phone in self.party.home
+        return Actor("phone", seats, phone in self.hosts, mine, away, home)
 
     def may_take_back(self, by: Actor) -> bool:
         """Return whether the last thing that happened is a call of this phone's that has no answer yet."""

@@ -165,6 +165,28 @@ def test_while_a_game_is_on_its_host_is_told_that_it_goes_on(at: Evening) -> Non
     assert "Everyone leaves" in host.see("/people")
 
 
+def test_whose_seat_ends_with_the_evening_is_told_so_until_they_sit_again_or_the_next_game_starts(
+    at: Evening,
+) -> None:
+    host, phone, word = at.start("Anna", "Ben"), at.phone(), "The host has ended the evening."
+    player, stranger = at.phone(), at.phone()
+    player.post("/seats/claim", {"guest": 2})
+    phone.post("/seats/join", {"name": "Cleo", "sign": 3})
+    assert word not in phone.see()
+    host.post("/people/doors/empty")
+    assert word in phone.see()
+    assert not any(word in other.see("/?watch=1") for other in (host, player, stranger))
+    phone.post("/seats/join", {"name": "Cleo", "sign": 3})
+    phone.post("/seats/leave", {"guest": 4})
+    assert word not in phone.see(), "they left by themselves"
+    phone.post("/seats/join", {"name": "Cleo", "sign": 3})
+    host.post("/people/doors/empty")
+    host.post("/people/doors/empty")
+    assert word in phone.see()
+    host.post("/setup", {"do": "start", "game": "maexle", "lives": "5", "opener": "winner"})
+    assert word not in phone.see()
+
+
 def test_what_is_no_step_is_not_there_and_what_names_nobody_is_malformed(at: Evening) -> None:
     host = gathered(at)
     assert host.post("/people/dance", {"guest": 1}).status_code == 404
