@@ -199,6 +199,23 @@ def test_a_link_that_carries_nothing_is_said_clearly(at: Evening, code: str, wor
     assert "<script>alert" not in answer.text
 
 
+def test_a_link_that_is_refused_is_not_to_be_pasted_again(at: Evening) -> None:
+    host = at.host()
+    assert 'name="h" value="nonsense &#34;' in host.get('/setup/rules?h=nonsense+"').text
+    assert 'name="h" value="nonsense"' in host.post("/setup/rules/keep", {"h": "nonsense"}).text
+
+
+@pytest.mark.parametrize("name", ["x" * 25, " "])
+def test_rules_of_a_link_whose_name_is_refused_wait_for_another(at: Evening, name: str) -> None:
+    host = at.host()
+    answer = host.post("/setup/rules/keep", {"h": CODE, "house": name})
+    assert answer.status_code == 400
+    assert "House rules need a name of 1 to 24 characters." in plain(answer.text)
+    assert f'name="house" value="{name}"' in answer.text
+    (code,) = re.findall(r'name="h" value="([^"]*)"', answer.text)
+    assert host.post("/setup/rules/keep", {"h": code, "house": "Hirsch"}).status_code == 303
+
+
 def test_what_a_form_sends_as_rules_is_checked_as_well(at: Evening) -> None:
     host = at.host()
     assert host.post("/setup/rules/keep", {"h": "nonsense", "house": "A"}).status_code == 400

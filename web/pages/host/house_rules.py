@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from table.house import HouseRules, house_rules, parse_code, say_code
 from table.names import SetupError
+from web.door.forms import NAME_BYTES
 from web.door.phone import current_actor
 from web.door.where import join_url
 from web.pages.host.aside import carry_draft, waiting_draft
@@ -53,9 +54,13 @@ def keep() -> ResponseReturnValue:
     house = current_parts().table.house
     try:
         brought = parse_code(request.form.get("h", ""))
-        rules = house_rules(brought.game, request.form.get("house", brought.name), brought.options)
     except SetupError as error:
         return _page(say(REFUSALS, error.code)), 400
+    name = request.form.get("house", brought.name)[:NAME_BYTES]
+    try:
+        rules = house_rules(brought.game, name, brought.options)
+    except SetupError as error:
+        return _brought(brought, name, say(REFUSALS, error.code)), 400
     if house.find(rules.game, rules.name) and request.form.get("warned") != rules.name:
         return _brought(brought, rules.name), 409
     house.keep(rules, current_actor())
@@ -82,10 +87,10 @@ def keep_rules(game: object, name: object, options: object) -> HouseRules:
     return rules
 
 
-def _brought(brought: HouseRules, name: str) -> str:
+def _brought(brought: HouseRules, name: str, problem: str = "") -> str:
     known = current_parts().table.house.find(brought.game, name)
-    code = say_code(brought)
-    return render_template("host/house_brought.html", brought=brought, name=name, known=known, code=code)
+    shown = {"brought": brought, "name": name, "problem": problem, "known": known, "code": say_code(brought)}
+    return render_template("host/house_brought.html", **shown)
 
 
 def _page(problem: str = "") -> str:
