@@ -84,6 +84,10 @@ class Teacher(Protocol):
         """
 
     @property
+    def dice(self) -> int:
+        """How many dice the throw has that was taken last, 0 where none was."""
+
+    @property
     def strange(self) -> bool:
         """Whether this lesson has throws of other dice than those of the set in use."""
 
@@ -133,7 +137,7 @@ class LessonStand:
     `strange` says that throws of other dice than the set in use were taken; `number` rises with every change.
     """
 
-    dice: int = 2
+    dice: int = 0
     glance: Glance | None = None
     strange: bool = False
     number: int = 0
@@ -182,8 +186,9 @@ class DiceLesson:
 
     @property
     def stand(self) -> LessonStand:
-        """How far the lesson is; a new set-up drops its throws."""
-        return replace(self._stand, kinds=tuple(self.teacher.kinds), strange=self.teacher.strange)
+        """How far the lesson is; a new set-up drops its throws, a restart does not."""
+        dice = self._stand.dice or self.teacher.dice or 2
+        return replace(self._stand, dice=dice, kinds=tuple(self.teacher.kinds), strange=self.teacher.strange)
 
     @property
     def allowed(self) -> bool:

@@ -89,6 +89,11 @@ class TableTeacher:
         return die_kinds(np.stack(tones), np.array(throws), np.array(pips))
 
     @property
+    def dice(self) -> int:
+        """How many dice the throw has that was taken last, 0 where none was."""
+        return len(self._taken[-1].throw.faces) if self._taken else 0
+
+    @property
     def strange(self) -> bool:
         """Whether this lesson has throws of other dice than those of the set in use."""
         return any(one.own != self._shelf.used for one in self._taken)

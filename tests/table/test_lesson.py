@@ -58,6 +58,10 @@ class Pupil:
         ]
 
     @property
+    def dice(self) -> int:
+        return len(self.taken[-1]) if self.taken else 0
+
+    @property
     def strange(self) -> bool:
         return any(self.others)
 

@@ -57,6 +57,16 @@ def test_a_table_without_eyes_has_no_such_page(at: Evening) -> None:
     assert host.get("/host/teach").status_code == 404
 
 
+def test_a_lesson_that_is_begun_asks_for_as_many_dice_until_others_are_looked_at(lesson: Lesson) -> None:
+    host, five = lesson.at.host(), "<option selected>5</option>"
+    assert "<option selected>2</option>" in host.get("/host/teach").text
+    lesson.pupil.taken.append((1, 2, 3, 4, 5))  # as after a restart
+    assert five in host.get("/host/teach").text
+    lesson.do(host, "look", dice=2)
+    lesson.do(host, "again")
+    assert five not in host.get("/host/teach").text
+
+
 def test_a_throw_is_looked_at_mended_and_taken(lesson: Lesson) -> None:
     host = lesson.at.host()
     assert "Throw the table's dice" in host.see("/host/teach")
