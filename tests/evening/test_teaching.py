@@ -125,6 +125,23 @@ def test_the_page_fits_the_phone(school: School) -> None:
     assert re.search(r"\d+ \d+ \d+ \d+", page.locator("svg.seen").get_attribute("viewBox") or "")
 
 
+def test_what_was_mended_stands_when_the_page_is_loaded_anew_and_not_for_the_next_throw(
+    gallery: Gallery, browser: Browser
+) -> None:
+    gallery.pupil.shows = (2, 4)
+    page = phone(browser).new_page()
+    enter_pin(page, gallery.address, PIN)
+    page.goto(f"{gallery.address}host/teach")
+    tap(page, "Look")
+    page.locator("fieldset").first.get_by_role("img", name="6").tap()
+    page.reload()
+    assert read_on(page) == [4, 6]
+    tap(page, "Throw again")
+    tap(page, "Look")
+    page.reload()
+    assert read_on(page) == [2, 4]
+
+
 @pytest.mark.parametrize("dice", [2, 5, 6])
 def test_that_dice_are_strange_stands_where_it_is_read_before_the_throw_is_taken(
     gallery: Gallery, browser: Browser, dice: int

@@ -97,6 +97,19 @@ document.addEventListener("click", ({ target }) => {
   } else if (link.getAttribute("href") === "/") link.search = sessionStorage.getItem("left") ?? "";
 });
 
+// --- teaching: what was mended of a throw stands, should its page be loaded anew ---------------------------------
+
+document.addEventListener("change", ({ target: { form } }) => {
+  if (form?.matches(".lettered")) sessionStorage.setItem("mended", new URLSearchParams(new FormData(form)));
+});
+
+addEventListener("pageshow", () => {
+  const mended = new URLSearchParams(sessionStorage.getItem("mended") ?? "");
+  const form = document.querySelector(".lettered");
+  if (form?.elements.number.value !== mended.get("number")) return;
+  form.querySelectorAll("[type=radio]").forEach((die) => (die.checked = die.value === mended.get(die.name)));
+});
+
 // --- house rules: what differs from the default, while it is being chosen --------------------------------------
 
 document.addEventListener("input", ({ target }) => {
