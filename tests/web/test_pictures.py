@@ -26,7 +26,7 @@ def test_a_die_that_is_none_of_the_tables_is_said_beside_the_verdict(at: Evening
     host.post("/answer", {"seat": 1, "answer": "challenge"})
     at.reveal(4, 3, picture=replace(PICTURE, strange=strange))
     for page in (host.get("/"), at.phone().get("/")):
-        assert ("A die does not look like this table" in page.text) is strange
+        assert ("At least one die does not look like this table" in page.text) is strange
 
 
 @pytest.mark.parametrize("damage", ["SET jpeg = x'00'", "SET about = 'no JSON'"])

@@ -182,7 +182,7 @@ def test_dice_of_others_are_said_to_be_so_and_ask_for_a_name_of_their_own(lesson
     assert 'required value="ours"' in host.shown
     lesson.pupil.sees_others = True
     lesson.do(host, "look", dice=2)
-    assert "A die does not look like this table's dice." in host.see("/host/teach")
+    assert "At least one die does not look like this table's dice." in host.see("/host/teach")
     lesson.do(host, "take", die1=2, die2=4)
     host.see("/host/teach")
     assert 'required value=""' in host.shown
@@ -304,12 +304,12 @@ def test_what_nothing_can_be_learned_from_can_only_be_dropped(lesson: Lesson) ->
     lesson.pupil.sets = [OURS]
     lesson.pupil.suggestions = [replace(SETTLED, trouble=Trouble("strange_die"))]
     page = lesson.at.host().see("/host/teach")
-    assert "A die does not look like this table's dice." in page
+    assert "At least one die does not look like this table's dice." in page
     assert "Learn it" not in page
     assert "Drop it" in page
     lesson.pupil.suggestions = [replace(SETTLED, trouble=Trouble("strange_die", stops=False))]
     page = lesson.at.host().see("/host/teach")
-    assert "A die does not look like this table's dice." in page
+    assert "At least one die does not look like this table's dice." in page
     assert "Learn it" in page
 
 

@@ -131,7 +131,7 @@ DOUBTS: Final[Words] = MappingProxyType(
         "misfit": _("Something there does not look like a die."),
         "worn": _("The pips of a die make no number: is it worn, or the window dirty?"),
         "knocked": _("The camera has been knocked: the window is not where it was."),
-        "strange_die": _("A die does not look like this table's dice."),
+        "strange_die": _("At least one die does not look like this table's dice."),
         "camera": _("The camera does not answer."),
         "no_camera": _("This table has no camera."),
         "disk": _("The table could not write down what it saw."),
