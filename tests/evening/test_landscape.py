@@ -234,6 +234,17 @@ def test_no_key_lies_over_another_and_no_word_leaves_its_button(
             assert max(key["x"] + key["width"] for key in around) <= width
 
 
+def test_a_phone_of_568_px_that_looks_on_shows_whose_turn_it_is(gallery: Gallery, pages: Phones) -> None:
+    page = pages["stranger"]
+    page.set_viewport_size({"width": 568, "height": 320})
+    for names in (NAMES, EIGHT[:4], EIGHT):
+        for moves in ("0:31 1:accept 1:32 2:accept", "0:31 1:accept 1:32"):
+            gallery.deal("maexle", moves, names)
+            page.goto(gallery.address)
+            shown = page.locator(".say h1, .standing .turn, .say h1 ~ p").evaluate_all(BOXES)
+            assert max(box["y"] + box["height"] for box in shown) <= 320
+
+
 def test_reactions_are_in_sight_and_lie_over_nothing_else(gallery: Gallery, pages: Phones) -> None:
     for whose, game, moves in LOOKING_ON:
         gallery.deal(game, moves, EIGHT[:6])
