@@ -33,6 +33,7 @@ def _take_set_up(page: Page) -> None:
     page.goto(re.sub(r"(//[^/]+).*", r"\1/setup", page.url))
     page.get_by_label("Lives").fill("3")
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
     take(page, "set-up")
     page.get_by_role("button", name="Start the game").tap()
 
