@@ -102,8 +102,7 @@ def _by_ink(ink: Floats, places: Floats) -> Floats:
 def _by_look(ink: Floats, places: Floats) -> Floats:
     """How far off and how other the looks of the pips at some places are, and of the corners, shape (3,)."""
     middle, *corners = np.rint(places + 0.5).astype(np.int64)
-    looks = _looks(ink, np.array(corners))
-    (own,) = _looks(ink, middle[None])[:, len(STEPS) // 2]
+    looks, own = _looks(ink, np.array(corners)[:, None] + STEPS), _looks(ink, middle)
     off = _unlike(looks, own)
     likest = off.argmin(axis=1)
     far = _from_half_way(np.array(corners) + STEPS[likest] - middle)
@@ -140,9 +139,9 @@ def _places(ink: Floats, pips: int) -> Floats:
 
 
 def _looks(ink: Floats, places: npt.NDArray[np.int64]) -> Floats:
-    """What is seen in the squares about some places and beside each, by `STEPS`, shape (N, steps, D)."""
+    """What is seen in the squares about some places, shape (..., 2), as one row for each, (..., D)."""
     squares = sliding_window_view(ink, (2 * LOOK_PX, 2 * LOOK_PX), axis=(0, 1))
-    left, top = np.moveaxis(places[:, None] + STEPS - LOOK_PX, -1, 0)
+    left, top = np.moveaxis(places - LOOK_PX, -1, 0)
     return np.asarray(squares[top, left], np.float32).reshape(*left.shape, -1)
 
 
