@@ -78,7 +78,7 @@ def _marks(picture: Gray) -> Floats:
     level = cut(picture)
     while level.picture.shape[1] >= 2 * WIDTH_PX:  # the quick way to shrink by area
         level = shrink(level, 2 * level.factor)
-    small = cv2.resize(level.picture, size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(level.picture, size)  # by less than two, which needs no area
     fine, coarse = (cv2.sepFilter2D(small, cv2.CV_32F, blur, blur) for blur in BLURS)
     marks = fine - coarse
     return np.asarray(np.clip(marks, -BRIGHTEST, BRIGHTEST), np.float32)
