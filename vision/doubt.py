@@ -3,7 +3,6 @@
 It is said of a sighting that is no sure face; nothing here makes a reading certain.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Final
@@ -13,9 +12,10 @@ import numpy as np
 
 from vision.arrays import Floats, Mask
 from vision.bare import under
+from vision.faces import Face, upright
 from vision.level import Level
 from vision.picture import levels_in, to_gray
-from vision.pips import PATTERNS, PLACES, RING_SHARE, SPREADS, find_pips, pip_places
+from vision.pips import PATTERNS, PLACES, RING_SHARE, SPREADS, pip_places
 from vision.reading import Circle, Reason
 from vision.sightings import LEANING, Sightings
 from vision.uncovered import told
@@ -64,7 +64,7 @@ def why(half: Level, seen: Sightings, index: int, window: Circle | None) -> Reas
         return Reason.STACKED
     if _sharpness(half, seen.centre[index], float(seen.edge[index])) < SHARP:
         return Reason.BLURRED
-    if seen.chances[index, LEANING] < PLAINLY and _glare(half, corners, _pips(half, seen, index)):
+    if seen.chances[index, LEANING] < PLAINLY and _glare(half, corners, *upright(half, seen.take([index]))):
         return Reason.GLARE
     if seen.chances[index, LEANING] <= seen.sure[index]:
         return Reason.MISFIT
@@ -122,21 +122,16 @@ def _corners(seen: Sightings, index: int) -> Floats:
     return np.asarray(seen.centre[index] + seen.edge[index] * turned, np.float32)
 
 
-def _pips(half: Level, seen: Sightings, index: int) -> tuple[Circle, ...]:
-    """Where a die has the pips that it is likeliest to have."""
-    place, edge, angle = seen.centre[index], float(seen.edge[index]), float(seen.angle[index])
-    return find_pips(half, place, edge, angle, int(seen.pips[index]))
-
-
-def _glare(half: Level, corners: Floats, pips: Sequence[Circle]) -> bool:
+def _glare(half: Level, corners: Floats, face: Face) -> bool:
     """Whether more than a face's pips, which may be white, is blown out of the upright square round it."""
     placed = half.from_frame(corners)
     (left, top), (right, bottom) = placed.min(axis=0).astype(int), placed.max(axis=0).astype(int) + 1
     part = half.picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     white = (part >= BLOWN_OUT).astype(np.uint8)
-    for pip in pips:
-        x, y = half.from_frame(np.array([[pip.x, pip.y]], np.float32))[0] - (max(0, left), max(0, top))
-        cv2.circle(white, (round(x), round(y)), round(PIPS_OWN * pip.radius / half.factor) + 1, 0, cv2.FILLED)
+    _, _, held = face.own_pips
+    places, radius = half.from_frame(pip_places(face.centre, face.edge, face.angle)), RING_SHARE * face.edge
+    for x, y in places[held] - (max(0, left), max(0, top)):
+        cv2.circle(white, (round(x), round(y)), round(PIPS_OWN * radius / half.factor) + 1, 0, cv2.FILLED)
     return bool(part.size) and float(white.mean()) > GLARE_SHARE
 
 

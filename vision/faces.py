@@ -16,7 +16,8 @@ import numpy.typing as npt
 from vision.arrays import Floats, Ints, Mask
 from vision.level import Level
 from vision.picture import soften
-from vision.pips import HELD, PLACES
+from vision.pips import HELD, PITCH, PLACES, RING_SHARE, pip_places
+from vision.reading import Circle
 from vision.sightings import Sightings
 from vision.straighten import straighten_in
 
@@ -37,7 +38,12 @@ DULL: Final = 240
 FAINT: Final = 1e-3
 NEAR: Final = 0.1
 """How far from its place on the lattice a pip may lie, in edges."""
-AROUND: Final = np.ones((2 * int(NEAR * EDGE_PX) + 1,) * 2, np.uint8)
+NEAR_PX: Final = int(NEAR * EDGE_PX)
+AROUND: Final = np.ones((2 * NEAR_PX + 1,) * 2, np.uint8)
+OFF: Final = np.moveaxis(np.mgrid[-NEAR_PX : NEAR_PX + 1, -NEAR_PX : NEAR_PX + 1], 0, -1)
+"""How far from a place, px down and right, its pip is looked for."""
+HALF: Final = 0.5
+"""What is less than half as strong as the strongest there is a pip's rim, and its face."""
 LESS: Final = (1, 2, 3, 4)
 """The numbers all of whose pips a 3, 4, 5 or 6 has, and more."""
 PITCHES: Final = tuple(EDGE_PX * share for share in (0.2, 0.22, 0.24, 0.26, 0.28, 0.3))
@@ -64,12 +70,16 @@ class Face:
     """An upright face.
 
     `picture` has dtype uint8, shape (SIZE_PX, SIZE_PX) or with colours besides, `pips` is its likeliest
-    number, `lamps` is where lamps that set-up knows may have images, shape (SIZE_PX, SIZE_PX).
+    number, `lamps` is where lamps that set-up knows may have images, shape (SIZE_PX, SIZE_PX). Its middle,
+    shape (2,), and its edge are in px of the frame, its angle in radians.
     """
 
     picture: npt.NDArray[np.uint8]
     pips: int
     lamps: Mask
+    centre: Floats
+    edge: float
+    angle: float
 
     @cached_property
     def tones(self) -> Floats:
@@ -89,6 +99,21 @@ class Face:
         """Where its number's pips are, and their ink, as `pips_in` finds them."""
         return pips_in(self.hearts, self.pips)
 
+    @cached_property
+    def spots(self) -> tuple[Circle, ...]:
+        """Its number's pips, px of the frame.
+
+        Moulds differ: each lies where most of their ink is, near its place on the lattice.
+        """
+        ink, places, held = self.own_pips
+        near_by = places[held][:, None, None] + OFF
+        strong = self.hearts[near_by[..., 0], near_by[..., 1]] @ ink
+        strong = np.maximum(strong - HALF * strong.max(axis=(1, 2), keepdims=True), FAINT)[..., None]
+        middles = (strong * near_by).sum(axis=(1, 2)) / strong.sum(axis=(1, 2))
+        aside = (middles[:, ::-1] - (SIZE_PX - 1) / 2) / (PITCH * EDGE_PX)
+        spots = pip_places(self.centre, self.edge, self.angle, aside.astype(np.float32))
+        return tuple(Circle(float(x), float(y), RING_SHARE * self.edge) for x, y in spots)
+
 
 def upright(level: Level, seen: Sightings, shine: Level | None = None) -> tuple[Face, ...]:
     """Cut out the faces of all sightings.
@@ -96,7 +121,8 @@ def upright(level: Level, seen: Sightings, shine: Level | None = None) -> tuple[
     `shine` is where lamps' images may lie on the plate, as `vision.bare` finds it, None where none is known.
     """
     lamps = _cut(shine, seen) > 0 if shine else np.zeros((len(seen), SIZE_PX, SIZE_PX), np.bool_)
-    return tuple(map(Face, _cut(level, seen), seen.pips.tolist(), lamps))
+    where = seen.centre, seen.edge.tolist(), seen.angle.tolist()
+    return tuple(map(Face, _cut(level, seen), seen.pips.tolist(), lamps, *where))
 
 
 def which(shows_more: Callable[[Face], bool], faces: Sequence[Face]) -> Mask:

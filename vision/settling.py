@@ -1,7 +1,7 @@
 """Settling what was seen: the judge decides, and of what can't be ruled on it is said why."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -11,7 +11,7 @@ import numpy as np
 from vision.ace import feigned
 from vision.arrays import Mask
 from vision.doubt import veto, why
-from vision.faces import upright
+from vision.faces import Face, upright
 from vision.hearing import Heard
 from vision.judge import Bar, judge
 from vision.lattice import fits
@@ -20,7 +20,6 @@ from vision.lit import hidden
 from vision.middle import oddness
 from vision.missing import missing
 from vision.picture import Gray
-from vision.pips import find_pips
 from vision.reading import Circle, Die, Reading, Reason
 from vision.sightings import Sightings
 from vision.worn import worn
@@ -78,10 +77,11 @@ def settle(
     seen = heard.seen
     sure, trouble, reason = judge(seen, expect, bar)
     shown = sorted({*sure, *heard.doubted})
-    spoilt = _spoilt(frame, heard, sure, level, bar, window, shine) if trouble is None else None
+    faces = dict(zip(shown, upright(level, seen.take(shown), shine), strict=True))
+    spoilt = _spoilt(frame, heard, faces, level, bar, window, shine) if trouble is None else None
 
     def tell() -> Reading:
-        dice = tuple(replace(_die(seen, level, index, bar), known=heard.known[index]) for index in shown)
+        dice = tuple(replace(_die(faces[at], seen, at, bar), known=heard.known[at]) for at in shown)
         if trouble is not None:
             return Reading(dice, _doubt(level, heard, trouble, window), _place(seen, trouble), window)
         if spoilt is not None:
@@ -102,14 +102,14 @@ def _doubt(level: Level, heard: Heard, index: int, window: Circle | None) -> Rea
 def _spoilt(
     frame: Gray,
     heard: Heard,
-    sure: Sequence[int],
+    faces: Mapping[int, Face],
     level: Level,
     bar: Bar,
     window: Circle | None,
     shine: Level | None,
 ) -> tuple[int, Reason] | None:
     """The first of the sure faces that can't be relied on all the same, and why, if there is one."""
-    seen = heard.seen
+    seen, sure = heard.seen, list(faces)
     height, width = frame.shape
     overlapping = _overlapping(seen, sure) if window else None
     if overlapping is not None:
@@ -118,31 +118,31 @@ def _spoilt(
         cause = veto(level, seen, index, (width, height), shine)
         if cause is not None:
             return index, cause
-    for cause, asked, doubted in _witnesses(heard, sure, level, bar, window, shine):
+    for cause, asked, doubted in _witnesses(heard, faces, level, bar, known=window is not None):
         if doubted.any():
-            return sure[asked[int(doubted.argmax())]], cause
+            return asked[int(doubted.argmax())], cause
     return None
 
 
 def _witnesses(
-    heard: Heard, sure: Sequence[int], level: Level, bar: Bar, window: Circle | None, shine: Level | None
+    heard: Heard, sure: Mapping[int, Face], level: Level, bar: Bar, *, known: bool
 ) -> Iterator[tuple[Reason, Sequence[int], Mask]]:
     """Why each witness doubts faces, which of the sure ones it was asked about, and which of these it doubts.
 
     How pips lie and look on any die is not asked where a table knows how they do on this one; whether one is
-    worn, or hidden by a lamp, is, but not of a number that looks worn on all of the table's dice.
+    worn, or hidden by a lamp, is, but not of a number that looks worn on all of the table's dice. Where no
+    window is `known`, all but the lattice say nothing.
     """
-    seen, every = heard.seen.take(sure), range(len(sure))
-    faces = upright(level, seen, shine)
-    unknown = [at for at in every if sure[at] not in heard.vouched]
-    strange = [faces[at] for at in unknown]
-    if window:
-        whole = [at for at in every if sure[at] not in heard.spotted]
-        yield Reason.WORN, whole, worn([faces[at] for at in whole])
-        yield Reason.GLARE, every, hidden(faces)
+    seen, every = heard.seen, list(sure)
+    unknown = [at for at in every if at not in heard.vouched]
+    strange = [sure[at] for at in unknown]
+    if known:
+        whole = [at for at in every if at not in heard.spotted]
+        yield Reason.WORN, whole, worn([sure[at] for at in whole])
+        yield Reason.GLARE, every, hidden(list(sure.values()))
     asked = [at for at in unknown if seen.sure[at] < bar.alone]
-    yield Reason.MISFIT, asked, fits([faces[at] for at in asked]) < LATTICE
-    if window:
+    yield Reason.MISFIT, asked, fits([sure[at] for at in asked]) < LATTICE
+    if known:
         gone, lit = missing(strange)
         yield Reason.GLARE, unknown, lit
         yield Reason.MISFIT, unknown, gone
@@ -164,10 +164,7 @@ def _place(seen: Sightings, index: int) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _die(seen: Sightings, level: Level, index: int, bar: Bar) -> Die:
-    centre, edge, angle = seen.centre[index], float(seen.edge[index]), float(seen.angle[index])
-    pips = int(seen.pips[index])
-    spots = find_pips(level, centre, edge, angle, pips)
-    degrees = float(np.rad2deg(angle) % 90) % 90
+def _die(face: Face, seen: Sightings, index: int, bar: Bar) -> Die:
+    degrees = float(np.rad2deg(face.angle) % 90) % 90
     certainty = bar.certainty(float(seen.sure[index]))
-    return Die(pips, float(centre[0]), float(centre[1]), edge, degrees, certainty, spots)
+    return Die(face.pips, *_place(seen, index), face.edge, degrees, certainty, face.spots)

@@ -16,13 +16,13 @@ from table.ports import Frame
 from table.window import Glance, Trouble
 from vision import Calibration, DiceSet, TaughtError
 from vision.arrays import Floats, Ints, Mask
+from vision.faces import upright
 from vision.hearing import hear
 from vision.kinds import colour_of, kinds_of, tones_of
 from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
 from vision.looks import Faces, unmoved
 from vision.picture import to_gray
-from vision.pips import find_pips
 from vision.portrait import Portrait, portrait, window_alone
 from vision.reading import Reason
 from vision.sightings import CLASSES, LEANING, Sightings
@@ -247,12 +247,11 @@ class TableTeacher:
         if dice is not None:
             heard = hear(frame, seen, dice, known, expect=len(seen))
             seen, strange = heard.seen, False in heard.known
-        level = cut(to_gray(frame), known.window)
         rings, faces = [], []
-        for at, pips in enumerate(seen.pips.tolist()):
-            (x, y), edge, angle = seen.centre[at].tolist(), float(seen.edge[at]), float(seen.angle[at])
-            rings += [shown.circle(spot) for spot in find_pips(level, seen.centre[at], edge, angle, pips)]
-            faces.append(face_at(shown, pips, x, y, edge, angle))
+        for face in upright(cut(to_gray(frame), known.window), seen):
+            x, y = face.centre.tolist()
+            rings += [shown.circle(spot) for spot in face.spots]
+            faces.append(face_at(shown, face.pips, x, y, face.edge, face.angle))
         odd = ((Reason.STRANGE_DIE, strange), (Reason.TILTED, LEANING in said_by_nets(seen)))
         troubles = tuple(Trouble(str(reason), stops=False) for reason, is_so in odd if is_so)
         picture, window = pictured(shown, tuple(rings)), shown.circle(known.window)
