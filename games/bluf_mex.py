@@ -28,10 +28,10 @@ from games.options import ONE_EDITION, check_options
 from games.ruleset import Called, Outcome, Standing, Throws, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, in_place_of, leave, next_in
 from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, say_throw
-from games.turns import check_answer, check_call, check_goes_on, check_turn
+from games.turns import check_answer, check_call, check_goes_on, check_turn, stands_again
 
 NAME: Final = "bluf_mex"
-VERSION: Final = 3
+VERSION: Final = 4
 PLAYERS: Final = counted.PLAYERS
 DICE: Final = 2
 OPTIONS: Final = counted.OPTIONS
@@ -278,11 +278,12 @@ def _void(state: State) -> State:
         if state.verdict:
             raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
         return replace(state, must_throw=True, throw=state.throw + 1)
+    before = state.calls[: state.under]
     return replace(
         state,
         phase=Wait.CALL,
         turn=in_place_of(state.calls[state.under].seat, _outs(state)),
-        calls=state.calls[: state.under],
+        calls=before if before and stands_again(before[-1], state.gone) else (),
         must_throw=True,
         throw=state.throw + 1,
     )

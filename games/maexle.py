@@ -26,10 +26,10 @@ from games.options import Option, Presets, check_options
 from games.ruleset import Called, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, in_place_of, leave, next_in
 from games.throws import MAEXLE, ORDER, Throw, beats, parse_throw, read_throw, say_throw
-from games.turns import check_answer, check_call, check_goes_on
+from games.turns import check_answer, check_call, check_goes_on, stands_again
 
 NAME: Final = "maexle"
-VERSION: Final = 3
+VERSION: Final = 4
 PLAYERS: Final = (2, 12)
 DICE: Final = 2
 OPTIONS: Final = (
@@ -233,7 +233,8 @@ def _void(state: State) -> State:
             raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
         return replace(state, throw=state.throw + 1)
     caller = state.call.seat if state.call else state.turn
-    return replace(state, phase=Wait.CALL, turn=caller, call=state.before, before=None, throw=state.throw + 1)
+    stands = stands_again(state.before, state.gone)
+    return replace(state, phase=Wait.CALL, turn=caller, call=stands, before=None, throw=state.throw + 1)
 
 
 def _leave(state: State, seat: int) -> State:

@@ -27,10 +27,10 @@ from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Called, How, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, in_place_of, leave, next_in
 from games.throws import ORDER, Throw, beats, parse_throw, read_throw, say_throw
-from games.turns import check_answer, check_call, check_goes_on
+from games.turns import check_answer, check_call, check_goes_on, stands_again
 
 NAME: Final = "maxi"
-VERSION: Final = 3
+VERSION: Final = 4
 PLAYERS: Final = (2, 6)
 DICE: Final = 2
 OPTIONS: Final = (Option("chips", 3, low=2, high=4),)
@@ -238,7 +238,7 @@ def _void(state: State) -> State:
         phase=Wait.CALL,
         turn=again,
         thrower=again,
-        call=state.before,
+        call=stands_again(state.before, state.gone),
         before=None,
         throw=state.throw + 1,
     )

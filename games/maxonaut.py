@@ -24,10 +24,10 @@ from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Called, CardsAsked, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, leave, next_in
 from games.throws import say_throw
-from games.turns import check_answer, check_call, check_goes_on, check_turn
+from games.turns import check_answer, check_call, check_goes_on, check_turn, stands_again
 
 NAME: Final = "maxonaut"
-VERSION: Final = 4
+VERSION: Final = 5
 PLAYERS: Final = (2, 8)
 DICE: Final = 0
 OPTIONS: Final = (
@@ -363,7 +363,7 @@ def _void(state: State) -> State:
         if state.verdict:
             raise IllegalMoveError("nothing_to_void", "after the verdict there is only undo or appeal")
         return replace(state, throw=state.throw + 1)
-    again = replace(state, call=state.before, direction=state.came)
+    again = replace(state, call=stands_again(state.before, state.gone), direction=state.came)
     return _to_lay(again, state.call.seat)
 
 

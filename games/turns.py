@@ -3,10 +3,11 @@
 Rules: docs/rules.md, "responder" in each game.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from games.moves import Correct, IllegalMoveError, Move, SeatMove
-from games.ruleset import Wait
+from games.ruleset import Called, Wait
 
 
 class Turn(Protocol):
@@ -56,6 +57,11 @@ def check_answer(state: Turn, move: SeatMove) -> None:
     if state.phase is not Wait.RESPONSE:
         raise IllegalMoveError("nothing_to_answer", "no call waits for an answer")
     check_turn(state, move)
+
+
+def stands_again(before: Called | None, gone: Sequence[bool]) -> Called | None:
+    """Return the call under a void throw; None where its caller has left: then the round starts over."""
+    return None if before and gone[before.seat] else before
 
 
 def _check_shown(state: Turn) -> None:

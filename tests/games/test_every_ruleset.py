@@ -33,6 +33,7 @@ from games.rulesets import RULESETS
 from games.scorecard import CLAIMS
 from games.throws import ORDER
 from tests.games import chance as by_chance
+from tests.games.notation import Play
 
 SEEDS = st.integers(0, 2**32)
 EVERY = pytest.mark.parametrize("rules", RULESETS.values(), ids=list(RULESETS))
@@ -287,6 +288,13 @@ def told(rules: Ruleset, state: Any) -> tuple[object, ...]:
     """Return where a game stands, as all are told."""
     view = rules.view(state, None)
     return view.outcome, view.standing, view.waiting, view.call
+
+
+@pytest.mark.parametrize("game", ["maexle", "maxi", "bluf_mex", "maxonaut"])
+def test_after_a_void_throw_the_call_of_who_has_left_stands_no_more(game: str) -> None:
+    play, voided = Play(RULESETS[game]), "0:43 1:accept 1:54 0:leave 2:challenge void"
+    assert play.waits(voided) == (Wait.CALL, (1,))
+    assert play.allowed(voided) == play.allowed("0:leave")
 
 
 # moves as they are written
