@@ -245,10 +245,13 @@ def test_forms_without_the_phones_token_change_nothing(at: Evening) -> None:
     assert len(at.table.house.all()) == 1
 
 
-def test_rules_that_are_gone_can_not_be_shared_or_taken(at: Evening) -> None:
+def test_rules_that_are_gone_can_not_be_shared_or_taken_and_the_choices_stay(at: Evening) -> None:
     host = at.host()
     assert host.get("/setup/rules/share?game=maexle&name=Gone").status_code == 404
-    assert host.post("/setup", {**DRAFT, "do": "house:Gone"}).status_code == 400
+    answer = host.post("/setup", {**DRAFT, "do": "house:Gone", "lives": "3"})  # another host has deleted them
+    assert answer.status_code == 409
+    assert "These rules have been deleted meanwhile." in plain(answer.text)
+    assert 'name="lives" value="3"' in answer.text
 
 
 def test_names_are_never_markup(at: Evening) -> None:

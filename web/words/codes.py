@@ -49,6 +49,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "newer_link": _("This link comes from a newer table. Update this one to use it."),
         "no_game": _("No game has been started yet."),
         "no_order_penalty": _("There is no call here to fault."),
+        "no_such_house": _("These rules have been deleted meanwhile. Those you see still stand."),
         "no_such_game": _("This table does not know that game."),
         "no_such_state": _("The table does not know how that game stood."),
         "no_such_seat": _("There is no such seat."),

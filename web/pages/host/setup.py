@@ -154,7 +154,7 @@ def _take_preset(draft: Draft, name: str) -> Draft:
 def _house(draft: Draft, which: str) -> Draft:
     kept = current_parts().table.house.find(draft.game, which)
     if kept is None:
-        abort(400)
+        raise SetupError("no_such_house", f"no house rules {which!r} are kept for {draft.game}")
     return replace(draft, preset=f"house:{which}", options=dict(kept.options))
 
 
