@@ -19,6 +19,10 @@ AT: Final = "ms => document.getAnimations().forEach(act => { act.pause(); act.cu
 ENDS: Final = """() => document.getAnimations()
     .filter(act => act.effect.getComputedTiming().iterations === 1).forEach(act => act.finish())"""
 """Every act of the verdict stands still from its first frame on, so that a test can look at any moment."""
+PICTURES_SHARE: Final = """stage => stage.querySelector('.evidence image').getBoundingClientRect().height
+    / stage.getBoundingClientRect().height"""
+WITHIN_THE_STAGE: Final = """part => part.getBoundingClientRect().bottom
+    < part.closest('.stage').getBoundingClientRect().bottom"""
 ABOVE: Final = {"?watch=1": ".waits", "screen": ".reminder", "host": ".note"}
 """What may come to stand above a verdict, by the page."""
 
@@ -178,3 +182,24 @@ def test_the_end_of_a_game_gives_nothing_away_either(browser: Browser, room: Roo
         assert page.locator(".confetti").is_hidden(), "it falls once"
         page.emulate_media(reduced_motion="reduce")
         assert page.locator(".confetti").is_hidden()
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_the_last_verdict_has_the_televisions_stage_to_itself(
+    browser: Browser, room: Room, players: int
+) -> None:
+    page = phone(browser, "fr-FR", motion=True).new_page()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.add_init_script(STOPS)
+    room.start(
+        "maexle", ("Annalena", "Béatrice", "Gianluca", "Salvatore", "Frederike", "Zoë")[:players], lives=1
+    )
+    room.play(call(0, "54"), *(said(seat, "leave") for seat in range(2, players)))
+    page.goto(f"{room.address}screen")
+    challenged(room)
+    expect(page.locator(".evidence")).to_be_attached()
+    page.evaluate(AT, WORD_MS)
+    assert page.locator(".stage").evaluate(PICTURES_SHARE) >= 0.5
+    assert page.locator(".stage h1.verdict").evaluate(WITHIN_THE_STAGE)
+    page.evaluate(ENDS)
+    expect(page.locator(".winner")).to_have_css("display", "block")
