@@ -184,6 +184,21 @@ def test_usual_names_stand_whole_at_every_seat(room: Television) -> None:
         room.play(said((seat + 1) % 6, "accept"))
 
 
+@pytest.mark.parametrize("players", [4, 8])
+def test_the_highest_call_at_cards_stands_whole_and_so_does_its_callers_name(
+    room: Television, players: int
+) -> None:
+    room.start("maxonaut", EIGHT[:players])
+    broken = """said => said.scrollWidth > said.clientWidth || said.offsetHeight > 1.5 * parseFloat(
+        getComputedStyle(said).fontSize) || said.closest('li').querySelector('.name').clientWidth
+        < said.closest('li').querySelector('.name').scrollWidth"""
+    for seat in range(players - 1):
+        room.play(call(seat, "21"))
+        room.assert_fits()
+        assert not room.page.locator(".said").evaluate(broken)
+        room.play({"move": "undo"}, said(seat, "leave"))
+
+
 def test_who_plays_in_the_next_game_is_named_beside_the_table(room: Television) -> None:
     room.seat("maexle", 6, lives=5)
     for number, name in enumerate(("Ольга", "Zoë", "Kim")):
