@@ -216,6 +216,18 @@ def test_nothing_scrolls_when_twelve_have_thrown_openly(room: Television) -> Non
     room.assert_fits()
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_throws_that_ended_a_game_are_shown_though_the_seats_are_gone(
+    room: Television, players: int
+) -> None:
+    room.seat("mex", players, throws=1, crosses=1)
+    for seat in range(players):
+        room.play(said(seat, "throw"), shown(6, 6) if seat == 0 else shown(4, 3))
+    room.assert_fits()
+    expect(room.page.locator(".over .shown-throws .dice")).to_have_count(players)
+    expect(room.page.locator(".over .shown-throws")).to_be_visible()
+
+
 def test_nothing_scrolls_when_seven_doubt_one(room: Television) -> None:
     room.seat("luegen_kniffel", 8)
     room.play(call(0, "fours 12"))
