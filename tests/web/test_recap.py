@@ -203,11 +203,14 @@ def test_names_are_shown_as_typed_and_never_as_markup(at: Evening) -> None:
         ElementTree.fromstring(drawing)
 
 
-def test_names_beside_the_lines_never_overlap() -> None:
-    drawn = charts.courses([[5] * 12, [0] * 12], ())
+@pytest.mark.parametrize(
+    "ends", [[0] * 12, [1, 1, 1, 0], [0, 1, 1, 1, 1, 1], [6, 6, 5, 0, 0], [3, *[0] * 11]]
+)
+def test_names_beside_the_lines_neither_overlap_nor_leave_the_picture(ends: list[int]) -> None:
+    drawn = charts.courses([[0] * len(ends), ends], ())
     heights = sorted(line.label_y for line in drawn.lines)
     assert all(below - above >= 14 for above, below in pairwise(heights))
-    assert 0 < heights[0] < heights[-1] < drawn.height
+    assert charts.EDGE <= heights[0] < heights[-1] <= drawn.height
 
 
 def test_bars_are_to_one_scale_and_end_inside() -> None:

@@ -177,8 +177,11 @@ def _spread(lines: Sequence[Course], height: float) -> tuple[Course, ...]:
         lowest = min(line.end[1], lowest)
         placed.append(replace(line, label_y=lowest))
         lowest -= apart
-    over = max(0.0, EDGE - placed[-1].label_y)
-    moved = (replace(line, label_y=line.label_y + over) for line in placed)
+    highest, moved = float(EDGE), []
+    for line in reversed(placed):  # those that the ones below have driven out at the top come down again
+        highest = max(highest, line.label_y)
+        moved.append(replace(line, label_y=highest))
+        highest += apart
     return tuple(sorted(moved, key=lambda line: line.seat))
 
 
