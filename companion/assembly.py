@@ -267,7 +267,7 @@ def _at_window(
     check = _check(table, hardware.camera, eyes, frames, parts)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
     looks, anew = (table.snapshot, hardware.setup_camera, eyes), partial(_begin_anew, own, eyes)
-    setup = WindowSetup(*looks, build, frames=frames, anew=anew, number=_some_number())
+    setup = WindowSetup(*looks, build, frames=frames, anew=anew, dim=own.dim, number=_some_number())
     lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames, number=_some_number())
     return AtWindow(referee, setup, lesson, check)
 

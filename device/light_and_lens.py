@@ -2,8 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
+
+LEAST_GAIN: Final = 1.0
+LEAST_US: Final = 500
+"""Shorter exposures catch lamps that pulse at one moment of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,19 @@ class Locked:
             gain = light / self.exposure_us
         colour_gains = self.colour_gains or found.colour_gains
         return Locked(exposure_us, gain, colour_gains, self.lens_position or found.lens_position)
+
+    def dimmed(self, times: float, said: "Locked") -> "Locked | None":
+        """Return it with so many times less light, None where that can't be: what is `said` stays.
+
+        Gain, which brings noise, goes first.
+        """
+        if not self.exposure_us or not self.gain:
+            return None
+        light = self.exposure_us * self.gain / times
+        gain = said.gain or max(LEAST_GAIN, light / self.exposure_us)
+        exposure_us = said.exposure_us or int(light / gain)
+        is_so_dim = exposure_us * gain < 1.01 * light and exposure_us >= LEAST_US
+        return replace(self, exposure_us=exposure_us, gain=gain) if is_so_dim else None
 
     def __str__(self) -> str:
         colours = self.colour_gains and "colour gains {:.2f} and {:.2f}".format(*self.colour_gains)
@@ -62,6 +79,7 @@ class LightAndLens:
         self.said = said
         self.may_look = may_look
         self._usual = said.filled(kept) if kept else None
+        self._found: Locked | None = None
         self._tried: Locked | None = None
         self._trying = False
 
@@ -88,6 +106,7 @@ class LightAndLens:
     def found(self, locked: Locked) -> None:
         """Note what a camera holds from now on."""
         if self._trying:
+            self._found = self._found or locked
             self._tried = locked
         else:
             self._usual = locked
@@ -103,7 +122,13 @@ class LightAndLens:
 
     def begin_anew(self) -> None:
         """Let set-up's next look find everything anew."""
-        self._tried = None
+        self._found = self._tried = None
+
+    def dim(self, times: float) -> bool:
+        """Let set-up's next looks take so many times less light than was found; False where they can't."""
+        dimmed = self._found and self._found.dimmed(times, self.said)
+        self._tried = dimmed or self._tried
+        return dimmed is not None
 
     @property
     def proven(self) -> Locked | None:

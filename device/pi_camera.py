@@ -139,16 +139,15 @@ class PiCamera:
 
     def _hold_what_is_wanted(self) -> None:
         """See to it that a look has the light and the lens that it is to have."""
-        wanted = self._wanted()
-        if wanted is None and self._own.trying:
-            if not self._find(FOCUSING_FRAMES, self._own.may_look):
-                # a throw may lie there by now: no frame is read out, not even to be dropped
-                raise OSError("a game began while set-up sought light and lens: look again after it")
-        elif wanted is None:
-            self._find(VERDICT_FRAMES, lambda: True)
+        wanted, trying, held = self._wanted(), self._own.trying, True
+        goes_on = self._own.may_look if trying else lambda: True
+        if wanted is None:
+            held = self._find(FOCUSING_FRAMES if trying else VERDICT_FRAMES, goes_on)
         elif wanted != self._locked:
             self._lock(wanted)
-            self._await_arrival(lambda: True)
+            held = self._await_arrival(goes_on)
+        if not held:  # a throw may lie there by now: no frame is read out, not even to be dropped
+            raise OSError("a game began while set-up sought light and lens: look again after it")
 
     def _wanted(self) -> Locked | None:
         """Return what is to be held, None where it has to be found: the settings may have said everything."""

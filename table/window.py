@@ -21,16 +21,18 @@ from vision.reading import Circle
 DICE: Final = 2
 MIDDLE_SHARE: Final = 0.5
 """In the middle is nearer to the window's centre than half of its radius, at the rim further away."""
-
-
 USUAL_SHARE: Final = 0.3
 """A usual window's radius, as a share of its picture's width."""
 SMALLEST: Final = 0.1
 """Least radius of a window that somebody may say, as a share of its picture's width: no die would be seen."""
-
 OF_THE_CIRCLE: Final = frozenset({"blurred", "die_size", "misfit", "no_dice"})
 """What dice may seem where somebody drew another circle than the window's: it tells how large they are."""
-
+DIMMER: Final = (4.0, 16.0)
+"""So many times less light is tried where dice dazzle by what suited the window without them."""
+DAZZLED: Final = 0.05
+"""So much of a face may be blown out. Where a camera chose its exposure by the empty window and takes less
+light until that holds, 641 of 740 throws of four drawn lots are read, 605 where it does not; with 0.15 of a
+face 640."""
 NOT_IN_GAME: Final = "a game runs: no look at the window before it is over"
 
 
@@ -79,6 +81,7 @@ class Glance:
     """What a look at the window shows: all places are in px of the picture.
 
     `windows` are the places where the window may be, the likeliest first, as far as set-up has to ask.
+    `dazzle` is how much of the dice is blown out, as a share of one's face.
     """
 
     picture: Picture
@@ -87,6 +90,7 @@ class Glance:
     faces: tuple[Face, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     windows: tuple[Circle, ...] = ()
+    dazzle: float = 0.0
 
     @property
     def circle(self) -> Circle:
@@ -103,6 +107,9 @@ class Eyes(Protocol):
 
     def fit(self, window: Circle) -> Glance:
         """Learn the empty window of the last survey anew: it is there in its picture, as somebody says."""
+
+    def relearn(self, frames: Sequence[Frame]) -> bool:
+        """Learn the empty window anew by other light, where it was; False if these show none to learn."""
 
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt."""
@@ -174,6 +181,7 @@ class WindowSetup:
     """Walks through the steps, one walk at a time. `now` gives the table as it stands.
 
     `anew` is called before each look of the first step: let the camera find its light and its lens anew.
+    `dim` lets its next looks take so many times less light than that, and says whether it can.
     Changes are counted on from `number`, as a lesson's are.
     """
 
@@ -186,10 +194,14 @@ class WindowSetup:
         *,
         frames: int = 3,
         anew: Callable[[], None] = lambda: None,
+        dim: Callable[[float], bool] = lambda _: False,
         number: int = 0,
     ) -> None:
         self._now = now
         self._anew = anew
+        self._dim = dim
+        self._dimmer: dict[float, Sequence[Frame]] = {}
+        self._times = 1.0
         self._camera = camera
         self._eyes = eyes
         self._frames = frames
@@ -233,11 +245,11 @@ class WindowSetup:
             stand = self._stand
             if stand.step in (Step.STORE, Step.DONE):
                 return stand
-            empty = stand.step is Step.EMPTY
-            if empty:
+            if stand.step is Step.EMPTY:
                 stand = self._begin_anew()
-            frames = look(self._camera, self._frames, self._now)
-            glance = self._eyes.survey(frames) if empty else self._eyes.read(frames, DICE)
+                glance = self._survey()
+            else:
+                glance = self._read()
             stand = replace(stand, glance=glance, shown=tuple(sorted(shown)), offered=None)
             return self._show(_judged(stand))
 
@@ -260,8 +272,39 @@ class WindowSetup:
     def _begin_anew(self) -> Stand:
         """Forget the empty window with the light it was seen in: no later step may have to find another."""
         _refuse_in_game(self._now(), NOT_IN_GAME)
+        self._dimmer.clear()
+        self._times = 1.0
         self._anew()
         return self._go(Step.EMPTY)
+
+    def _look(self) -> list[Frame]:
+        return look(self._camera, self._frames, self._now)
+
+    def _survey(self) -> Glance:
+        """Learn the empty window, and see it in less light besides: nobody knows yet how light dice are."""
+        glance = self._eyes.survey(self._look())
+        self._dimmer = {times: self._look() for times in DIMMER if self._dim(times)}
+        self._dim(self._times)
+        return glance
+
+    def _read(self) -> Glance:
+        """Read the dice; those that dazzle in less light, and all in that from then on.
+
+        Where it hardly helps, as with a lamp's image on a glossy die, it is taken back.
+        """
+        glance = self._eyes.read(self._look(), DICE)
+        try:
+            while self._dimmer and glance.dazzle > DAZZLED:
+                times = min(self._dimmer)
+                empty = self._dimmer.pop(times)
+                self._dim(times)
+                frames = self._look()
+                helps = self._eyes.read(frames, DICE).dazzle < glance.dazzle / 2
+                if helps and self._eyes.relearn(empty):
+                    self._times, glance = times, self._eyes.read(frames, DICE)
+        finally:
+            self._dim(self._times)
+        return glance
 
     def _fit(self, window: Circle) -> Stand:
         return self._show(_judged(replace(self._stand, glance=self._eyes.fit(window))))
@@ -271,6 +314,8 @@ class WindowSetup:
         with self._turn:
             if not self._stand.passed or self._stand.step is Step.STORE:
                 return self._stand
+            if self._stand.step is Step.MIDDLE:
+                self._dimmer.clear()  # the room is worth more by then
             steps = list(Step)
             return self._go(steps[steps.index(self._stand.step) + 1])
 

@@ -32,7 +32,7 @@ from vision.condition import (
 )
 from vision.landmarks import knocked
 from vision.light import DARKEST, GAMMA, PIP_SHARE
-from vision.picture import Frame, Gray
+from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle
 from vision.stillness import CHANGED_SHARE, FACE_SHARE
 from vision.window import EDGE_SHARE, REACH, find_window, find_windows
@@ -158,6 +158,14 @@ def survey(empty: Sequence[Frame], window: Circle | None = None) -> Survey:
     if empty[-1].ndim == 2:
         found.append(Finding(Fault.NO_COLOURS, None, 1.0))
     return _with(measured, found)
+
+
+def dazzle_of(known: Calibration, frame: Frame) -> float:
+    """How much of what lies in a table's window is blown out, as a share of a die's face."""
+    grey = to_gray(frame)
+    inside = distance(grey, known.window) < INSIDE
+    lit = (grey >= GLARING) & (known.background < GLARING)
+    return float(lit[inside].mean()) / FACE_SHARE
 
 
 def compare(calibration: Calibration, empty: Sequence[Frame]) -> Survey:

@@ -54,9 +54,9 @@ def run(args: argparse.Namespace) -> int:
             raise SettingsError(NO_CAMERA)
         with ExitStack() as parts:
             top = open_bare_table(args.data, settings, parts)
-            camera, frames = top.hardware.setup_camera, settings.camera.frames
-            looks = (top.table.snapshot, camera, top.eyes)
-            setup = WindowSetup(*looks, top.build, frames=frames, anew=top.begin_anew)
+            hardware, frames = top.hardware, settings.camera.frames
+            looks, dim = (top.table.snapshot, hardware.setup_camera, top.eyes), hardware.light_and_lens.dim
+            setup = WindowSetup(*looks, top.build, frames=frames, anew=top.begin_anew, dim=dim)
             _walk(setup, top)
     except (StoppedError, EOFError, KeyboardInterrupt):
         print("\nStopped: nothing has been stored.")
@@ -82,7 +82,7 @@ def _walk(setup: WindowSetup, top: BareTable) -> None:
         shown = _asked_dice() if setup.stand.step is Step.TEST else _ready()
         stand = setup.look(tuple(int(pips) for pips in shown))
         _report(stand)
-        if stand.step is Step.EMPTY and (locked := top.hardware.light_and_lens.tried):
+        if stand.step in (Step.EMPTY, Step.MIDDLE) and (locked := top.hardware.light_and_lens.tried):
             print(f"  locked: {locked}")
         stand = _fitted(setup, stand)
         if (

@@ -15,7 +15,7 @@ from table.window import Face, Glance, Trouble
 from vision import Calibration, Circle, DiceSet, Die, Reading, Reason
 from vision.picture import to_gray
 from vision.portrait import Portrait, portrait, whole, window_alone
-from vision.survey import Survey, compare, survey
+from vision.survey import Survey, compare, dazzle_of, survey
 from vision.window import find_windows
 
 BELIEVED: Final = 0.98
@@ -103,6 +103,14 @@ class TableEyes:
         return replace(_surveyed(shown, found), windows=others)
 
     @giving_back()
+    def relearn(self, frames: Sequence[Frame]) -> bool:
+        """Learn the empty window anew by other light, where it was; False if these show none to learn."""
+        if self._learnt is None or not survey(frames, self._learnt.window).passes:
+            return False
+        self._learnt = vision.calibrate(frames, self._learnt.window)
+        return True
+
+    @giving_back()
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt; where the window is can't be said anew after that."""
         self.begin_anew()
@@ -172,7 +180,8 @@ def _read(frame: Frame, reading: Reading, learnt: Calibration | None) -> Glance:
     rings = tuple(shown.circle(spot) for die in reading.dice for spot in die.spots)
     faces = (face_at(shown, die.pips, die.x, die.y, die.edge, radians(die.angle)) for die in reading.dice)
     troubles = tuple(_doubts(shown, reading, learnt))
-    return Glance(pictured(shown, rings), window and shown.circle(window), (), tuple(faces), troubles)
+    seen = Glance(pictured(shown, rings), window and shown.circle(window), (), tuple(faces), troubles)
+    return replace(seen, dazzle=dazzle_of(learnt, frame) if learnt else 0.0)
 
 
 def _doubts(shown: Portrait, reading: Reading, learnt: Calibration | None) -> list[Trouble]:

@@ -54,7 +54,7 @@ class Sensitive(Sensor):
         super().__init__(EMPTY)
         self.own = own
         self.opened.put(own.wanted)
-        self.laid = iter([EMPTY, draw(MIDDLE), draw(RIM), draw(TEST)])
+        self.laid = iter([EMPTY] * 3 + [draw(MIDDLE), draw(RIM), draw(TEST)])
 
     def look(self, frames: int) -> list[Frame]:
         if self.own.trying:
@@ -130,7 +130,7 @@ def at_the_command(tmp_path: Path, before: KeptWindow, parts: ExitStack) -> tupl
     top = open_bare_table(tmp_path, PI, parts)
     own = top.hardware.light_and_lens
     looks = (top.table.snapshot, top.hardware.setup_camera, top.eyes)
-    return WindowSetup(*looks, top.build, anew=top.begin_anew), own
+    return WindowSetup(*looks, top.build, anew=top.begin_anew, dim=own.dim), own
 
 
 class Counted:
@@ -165,7 +165,7 @@ def test_set_up_that_begins_anew_holds_no_picture_of_the_one_before(
         for _ in range(2):
             setup.look()
             setup.begin()
-    assert camera.held == [0, 0]
+    assert camera.held[::3] == [0, 0], "but for the same window in less light"
 
 
 @pytest.mark.parametrize("at", [at_the_table, at_the_command])

@@ -45,6 +45,11 @@ class Told:
     doubts: tuple[Trouble, ...] = ()
     kept: list[Build] = field(default_factory=list)
     full: bool = False
+    light: float = 1.0
+    bearable: float = 1.0
+    glint: float = 0.0
+    relearned: list[int] = field(default_factory=list)
+    unlearnable: tuple[int, ...] = ()
 
     def survey(self, frames: Sequence[Frame]) -> Glance:
         return self.empty
@@ -52,9 +57,16 @@ class Told:
     def fit(self, window: Circle) -> Glance:
         return replace(self.survey([]), window=window)
 
+    def relearn(self, frames: Sequence[Frame]) -> bool:
+        self.relearned.append(len(frames))
+        return len(self.relearned) not in self.unlearnable
+
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         faces = tuple(Face(pips, 300 + 300 * away, 300, ()) for pips, away in self.dice)
-        return Glance(PICTURE, WINDOW, (), faces, self.doubts)
+        return Glance(PICTURE, WINDOW, (), faces, self.doubts, dazzle=self.dazzle())
+
+    def dazzle(self) -> float:
+        return max(self.glint, self.light * (self.light > self.bearable))
 
     def compare(self, frames: Sequence[Frame]) -> Glance | None:
         return None
@@ -74,9 +86,16 @@ class Bench:
     eyes: Told = field(default_factory=Told)
     build: Build = Build.SHAKER
     anew: list[int] = field(default_factory=list)
+    can_dim: bool = False
 
     def setup(self) -> WindowSetup:
-        return WindowSetup(self.table.snapshot, self.camera, self.eyes, self.build, anew=self.begin_anew)
+        looks, anew = (self.table.snapshot, self.camera, self.eyes), self.begin_anew
+        return WindowSetup(*looks, self.build, anew=anew, dim=self.dim)
+
+    def dim(self, times: float) -> bool:
+        if self.can_dim:
+            self.eyes.light = 1 / times
+        return self.can_dim
 
     def begin_anew(self) -> None:
         self.anew.append(self.camera.looks)
@@ -145,6 +164,55 @@ def test_before_each_look_of_the_first_step_alone_the_camera_may_find_its_light_
     setup.again()
     setup.look()
     assert bench.anew == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("bearable", "unlearnable", "light"),
+    [
+        (1.0, (), 1.0),
+        (0.3, (), 1 / 4),
+        (0.1, (), 1 / 16),
+        (0.01, (), 1 / 16),
+        (0.3, (1,), 1 / 16),
+        (0.3, (1, 2), 1),
+    ],
+    ids=["bearable", "dimmed", "twice", "too bright all the same", "a hand at first", "a hand"],
+)
+def test_dice_that_are_too_bright_are_seen_in_less_light_from_the_second_step_on(
+    bench: Bench, bearable: float, unlearnable: tuple[int, ...], light: float
+) -> None:
+    bench.can_dim, bench.eyes.bearable, bench.eyes.unlearnable = True, bearable, unlearnable
+    setup = bench.setup()
+    setup.look()
+    assert (bench.camera.looks, bench.eyes.light) == (3, 1.0)
+    setup.next()
+    bench.eyes.dice = ((2, 0.2), (4, 0.3))
+    setup.look()
+    assert setup.stand.passed
+    assert bench.eyes.light == light
+    setup.look()
+    setup.next()
+    looks = bench.camera.looks
+    setup.look()
+    assert (bench.eyes.light, bench.camera.looks) == (light, looks + 1)
+
+
+def test_a_glint_that_less_light_takes_nothing_from_leaves_the_light_as_it_was(bench: Bench) -> None:
+    bench.can_dim, bench.eyes.glint = True, 0.2
+    setup = bench.setup()
+    setup.look()
+    setup.next()
+    assert setup.look().passed
+    assert (bench.eyes.light, bench.eyes.relearned) == (1.0, [])
+
+
+def test_with_a_camera_that_can_take_no_less_light_the_dice_are_read_as_they_are(bench: Bench) -> None:
+    bench.eyes.bearable = 0.5
+    setup = bench.setup()
+    setup.look()
+    setup.next()
+    assert setup.look().passed
+    assert (bench.camera.looks, bench.eyes.relearned) == (2, [])
 
 
 def test_no_step_is_left_before_it_was_looked_at_and_passed(bench: Bench) -> None:

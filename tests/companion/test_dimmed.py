@@ -1,0 +1,85 @@
+"""Light dice in a dark cup: what suits the empty window blows them out, and set-up takes less light."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.assembly import _at_window
+from companion.fittings import wiring
+from companion.kept.window_store import kept_window
+from companion.settings import Camera, CameraKind, Settings
+from device.light_and_lens import LightAndLens, Locked
+from table.ports import Frame
+from table.table import Table
+from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Sensor
+from tests.vision.drawn import draw
+from vision.light import GAMMA
+from vision.picture import to_gray
+
+PI = Settings(camera=Camera(kind=CameraKind.PI))
+FOUND = Locked(8000, 2.0, (1.5, 1.8), 7.5)
+LIGHT = 16_000.0
+"""Exposure times gain of what is found."""
+LIGHTER = 1.8
+
+
+class InTheDark(Sensor):
+    """A Pi's camera over a dark cup: what its automatics find makes pictures lighter than drawn."""
+
+    def __init__(self, size: object, lamps: object, own: LightAndLens) -> None:
+        super().__init__(EMPTY)
+        self.own = own
+
+    def look(self, frames: int) -> list[Frame]:
+        if self.own.wanted is None:
+            self.own.found(FOUND)
+        held = self.own.wanted
+        assert held
+        assert held.exposure_us
+        assert held.gain
+        times = LIGHTER * held.exposure_us * held.gain / LIGHT
+        return [by_light(frame, times) for frame in super().look(frames)]
+
+
+def by_light(frame: Frame, times: float) -> Frame:
+    """Return a picture as a sensor has it that takes so many times the light; noise stays."""
+    light = (frame / 255.0) ** GAMMA * times
+    shown = np.asarray(255 * np.minimum(light, 1) ** (1 / GAMMA), np.uint8)
+    return np.asarray(shown ^ (frame & 1), np.uint8)
+
+
+@pytest.fixture
+def camera(monkeypatch: pytest.MonkeyPatch) -> Callable[[], InTheDark]:
+    """Return the camera that the table has opened."""
+    made: list[InTheDark] = []
+
+    def make(*args: object, **fields: object) -> InTheDark:
+        made.append(InTheDark(*args, **fields))  # type: ignore[arg-type]
+        return made[-1]
+
+    monkeypatch.setattr(wiring, "PiCamera", make)
+    return lambda: made[-1]
+
+
+def test_light_dice_that_the_light_of_a_dark_cup_blows_out_are_read_in_less_light(
+    tmp_path: Path, table: Table, camera: Callable[[], InTheDark]
+) -> None:
+    with ExitStack() as parts:
+        hardware = wiring.wire(PI, parts, None)
+        window = _at_window(tmp_path, PI, None, table, hardware, parts)
+        assert window.check
+        window.check.close()
+        setup = window.setup
+        for shown, values in ((EMPTY, ()), (draw(MIDDLE), ()), (draw(RIM), ()), (draw(TEST), (2, 4))):
+            camera().shown = shown
+            stand = setup.look(values)
+            assert (stand.passed, stand.troubles) == (True, ()), stand.step
+            setup.next()
+        setup.store()
+    kept = kept_window(tmp_path, PI.camera)
+    assert kept
+    assert kept.locked == Locked(4000, 1.0, (1.5, 1.8), 7.5)
+    assert abs(np.median(kept.calibration.background) - np.median(to_gray(by_light(EMPTY, LIGHTER / 4)))) < 2
