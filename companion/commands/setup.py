@@ -24,7 +24,7 @@ CANT_LOOK = 2
 INSTEAD: Final = "A host's phone can do it meanwhile: menu, Set the window up."
 ASKS: Final = {
     Step.EMPTY: "1 of 4. Put the empty cup on the window. No dice.",
-    Step.MIDDLE: "2 of 4. Lay the two lightest dice in the middle, flat and apart, and put the cup over them.",
+    Step.MIDDLE: "2 of 4. Lay the two lightest dice in the middle, flat and apart; the cup over them.",
     Step.RIM: "3 of 4. Move both dice out to the rim, inside the window, and put the cup over them.",
     Step.TEST: "4 of 4. Throw so that all see what counts, and type it, for example 4 2.",
     Step.STORE: "All four steps are passed.",
