@@ -32,7 +32,7 @@ DOWN, RIGHT = (np.mgrid[:SIZE_PX, :SIZE_PX] - (SIZE_PX - 1) / 2) / EDGE_PX
 BODY: Final = np.maximum(abs(DOWN), abs(RIGHT)) < 0.42
 """Here most is the face itself, whatever it shows."""
 PIP_PX: Final = 0.04 * EDGE_PX
-"""Over so much of a face the heart of a pip is averaged."""
+"""Over so much of a face the heart of a pip is averaged: one that is a ring is filled then."""
 DULL: Final = 240
 """Beside what is no lighter a lamp's image stands out."""
 FAINT: Final = 1e-3

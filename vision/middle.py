@@ -16,7 +16,7 @@ import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.arrays import Floats
-from vision.faces import EDGE_PX, SIZE_PX, Face
+from vision.faces import EDGE_PX, FAINT, PIP_PX, SIZE_PX, Face
 from vision.picture import soften
 
 SOFT_PX: Final = 0.8
@@ -26,8 +26,6 @@ AROUND_PX: Final = 7
 """Within a square of twice so many px round a pip most is the face."""
 HEART, REACH = 0.05, 0.14
 """Within the first a pip is all ink, within the second lies all of it, in edges."""
-PIP_PX: Final = 0.04 * EDGE_PX
-"""Over so much of a face its ink is averaged where pips are looked for: what is a ring is filled then."""
 LOOK_PX: Final = 5
 """A pip and what is just beside it lie in a square that reaches so far, an eighth of an edge."""
 STEPS: Final = np.array([(right, down) for down in range(-2, 3) for right in range(-2, 3)])
@@ -37,7 +35,6 @@ DOUBTFUL: Final = (3, 5)
 """The numbers that a crumb in the middle makes."""
 MOST: Final = 1.5
 """A px is so many times as strong as its pip's ink at most: a lamp's image is not."""
-FAINT: Final = 1e-3
 LEAST_INK, LEAST_FAR, LEAST_LOOK = 0.003, 0.01, 0.02
 """Added before a logarithm: what differs by less differs by nothing."""
 ACROSS: Final = np.arange(SIZE_PX, dtype=np.float32)
