@@ -18,8 +18,6 @@ from vision.reader import read
 from vision.reading import Circle, Reason
 from vision.stillness import least_change
 
-GLARING: Final = 250
-"""Blown out: 255, and JPEG's ripples round it."""
 UNITS: Final = 300
 """What is small is measured in so many parts of the window's radius: about a px in pictures of 960 × 720."""
 SPECK_SHARE: Final = 0.05

@@ -14,6 +14,7 @@ from vision.arrays import Floats, Mask
 from vision.bare import under
 from vision.faces import Face, upright
 from vision.level import Level
+from vision.light import BLOWN_OUT
 from vision.picture import levels_in, to_gray
 from vision.pips import PATTERNS, PLACES, RING_SHARE, SPREADS, pip_places
 from vision.reading import Circle, Reason
@@ -27,7 +28,6 @@ INSIDE: Final = 1.02
 """How far a face's corners may be from the window's middle, in its radii."""
 BESIDE: Final = 0.95
 """Two dice whose middles are closer than so many edges cannot both lie flat on the window."""
-BLOWN_OUT: Final = 250
 QUIET: Final = 4.0
 GLARE_SHARE: Final = 0.004
 """Least share of a face that a lamp's mirror image whitens."""

@@ -37,7 +37,8 @@ LEAST_NOISE: Final = 2.0
 DARKEST: Final = 255 * 0.005 ** (1 / GAMMA)
 """A window whose brightest hundredth has less, grey levels, has a 200th of the light of what is white."""
 BLOWN_OUT: Final = 250
-"""A window of which three quarters have more than this is blown out: 255, and JPEG's ripples round it."""
+"""What has so much, grey levels, is blown out: 255, and JPEG's ripples round it. A window is, of which three
+quarters have more."""
 PIP_SHARE: Final = 0.2
 """A pip's diameter, in a die's edges."""
 PIP_PX: Final = 6

@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.doubt import BLOWN_OUT
 from vision.faces import BODY, DULL, EDGE_PX, PIP_PX, SIZE_PX, Face, Places, has_more, pips_in, which
-from vision.light import GAMMA
+from vision.light import BLOWN_OUT, GAMMA
 from vision.picture import soften, to_gray
 
 ENOUGH: Final = 0.5

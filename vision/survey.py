@@ -16,7 +16,6 @@ import numpy as np
 
 from vision.calibration import Calibration, greys_of
 from vision.condition import (
-    GLARING,
     INSIDE,
     UNITS,
     added_blur,
@@ -31,7 +30,7 @@ from vision.condition import (
     softness_of,
 )
 from vision.landmarks import knocked
-from vision.light import DARKEST, GAMMA, PIP_SHARE
+from vision.light import BLOWN_OUT, DARKEST, GAMMA, PIP_SHARE
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle
 from vision.stillness import CHANGED_SHARE, FACE_SHARE
@@ -164,7 +163,7 @@ def dazzle_of(known: Calibration, frame: Frame) -> float:
     """How much of what lies in a table's window is blown out, as a share of a die's face."""
     grey = to_gray(frame)
     inside = distance(grey, known.window) < INSIDE
-    lit = (grey >= GLARING) & (known.background < GLARING)
+    lit = (grey >= BLOWN_OUT) & (known.background < BLOWN_OUT)
     return float(lit[inside].mean()) / FACE_SHARE
 
 
@@ -217,7 +216,7 @@ def _shift(now: Circle, then: Circle) -> float:
 
 def _lost(frame: Gray) -> Survey:
     """The survey of a picture in which no window is found, with what may be the cause."""
-    light, glare = float(np.percentile(frame, 98)), float((frame >= GLARING).mean())
+    light, glare = float(np.percentile(frame, 98)), float((frame >= BLOWN_OUT).mean())
     found = [Finding(Fault.NO_WINDOW, None, 1.0)]
     if light < DARKEST:
         found.insert(0, Finding(Fault.TOO_DARK, None, light))
@@ -241,7 +240,7 @@ def _measure(frame: Gray, window: Circle) -> Survey:
         window=window,
         lamps=lamps_in(frame, window),
         light=light_of(frame, window),
-        glare=float((frame[inside] >= GLARING).mean()),
+        glare=float((frame[inside] >= BLOWN_OUT).mean()),
         softness=softness_of(frame, window),
         dirt=dirt_in(frame, window),
         findings=(),

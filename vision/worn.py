@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Floats, Mask
-from vision.doubt import BLOWN_OUT
 from vision.faces import (
     BODY,
     DOWN,
@@ -29,6 +28,7 @@ from vision.faces import (
     near,
     which,
 )
+from vision.light import BLOWN_OUT
 from vision.picture import soften
 
 BESIDE: Final = (2, 4)
