@@ -26,7 +26,8 @@ SPECK_SIZE: Final = 0.01
 """How fine what is looked at as dirt is, in radii; finer noise is smoothed away."""
 LEAST_SPECK: Final = 8.0
 """The same, in deviations of the noise that is left: a top hat is as high as noise's highest peak."""
-LAMP_LEVEL: Final = 200
+HALO_LEVEL: Final = 200
+"""Grey level from which it is a lamp's image or its halo; the image itself has `calibration.LAMP_LEVEL`."""
 INSIDE: Final = 0.93
 
 
@@ -39,7 +40,7 @@ def distance(frame: Gray, window: Circle) -> npt.NDArray[np.float64]:
 def near_lamps(frame: Gray, window: Circle) -> Mask:
     """Where a lamp's image and its halo lie: a tenth of the radius round it."""
     size = 2 * round(0.1 * window.radius) + 1
-    return np.asarray(cv2.dilate((frame >= LAMP_LEVEL).astype(np.uint8), np.ones((size, size))) > 0)
+    return np.asarray(cv2.dilate((frame >= HALO_LEVEL).astype(np.uint8), np.ones((size, size))) > 0)
 
 
 def lamps_in(frame: Gray, window: Circle) -> tuple[Circle, ...]:

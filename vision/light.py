@@ -84,7 +84,7 @@ class Light:
         return Reason.TOO_DARK if drowned or self.high < DARKEST else None
 
 
-def measure_light(level: Level, window: Circle, known: float = 0.0) -> Light:
+def measure_light(level: Level, window: Circle, known: float) -> Light:
     """Measure the light in a window.
 
     Args:
