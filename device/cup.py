@@ -96,7 +96,9 @@ class SimulatedCup:
     @property
     def lying(self) -> Path:
         """The picture that lies under the cup."""
-        return self._file()
+        with self._turn:
+            assert self._lying is not None
+            return self._lying
 
     def lay(self, picture: Path) -> None:
         """Let this picture lie under the cup until the next throw."""
@@ -119,7 +121,7 @@ class SimulatedCup:
         Raises:
             OSError: the file can't be read.
         """
-        return self._file().read_bytes()
+        return self.lying.read_bytes()
 
     def look(self, frames: int) -> list[Frame]:
         """Return that many frames of what lies under the cup, in colour if it has any, each its own array.
@@ -128,16 +130,11 @@ class SimulatedCup:
             OSError: the file is no picture, or can't be read.
         """
         self.looks += 1
-        picture = _decoded(self._file())
+        picture = _decoded(self.lying)
         return [picture.copy() for _ in range(frames)]
 
     def close(self) -> None:
         """Do nothing, as often as you like."""
-
-    def _file(self) -> Path:
-        with self._turn:
-            assert self._lying is not None
-            return self._lying
 
     def _dealt(self) -> Path:
         """Return the next card of the deck, of a new one where it has run out."""
