@@ -172,7 +172,7 @@ def dump_parts(part: Any) -> dict[str, object]:
     """
     values = {f.name: (f, getattr(part, f.name)) for f in fields(part)}
     return {
-        name: value if value is None else f.metadata.get("say", _as_it_is)(value)
+        name: f.metadata["say"](value) if "say" in f.metadata and value is not None else value
         for name, (f, value) in values.items()
         if not (f.metadata.get("some_games") and value == f.default)
     }
@@ -196,10 +196,6 @@ def parse_move(data: object, kinds: Iterable[type[Move]]) -> Move:
     if kind is None:
         raise MalformedMoveError("unknown_move", f"no move of this game is called {brief(name)}")
     return kind(**_parse_parts(kind, {key: value for key, value in data.items() if key != "move"}))
-
-
-def _as_it_is(value: object) -> object:
-    return value
 
 
 def _parse_parts(kind: type[Move], parts: Mapping[str, object]) -> dict[str, object]:
