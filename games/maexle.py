@@ -206,14 +206,14 @@ def _call(state: State, move: Call) -> State:
 def _accept(state: State, move: Accept) -> State:
     check_answer(state, move)
     if state.call and state.call.value == MAEXLE:
-        return _next_round(_pay(state, state.call, move.seat, dice=None))
+        return _pay(state, state.call, dice=None)
     return replace(state, phase=Wait.CALL, before=None, throw=state.throw + 1)
 
 
 def _reveal(state: State, dice: tuple[int, ...]) -> State:
     if state.phase is not Wait.REVEAL or state.call is None:
         raise IllegalMoveError("nothing_to_reveal", "nobody has challenged")
-    return replace(_next_round(_pay(state, state.call, state.turn, read_throw(dice))), ruled=state)
+    return replace(_pay(state, state.call, read_throw(dice)), ruled=state)
 
 
 def _correct(state: State, dice: tuple[int, ...]) -> State:
@@ -248,23 +248,20 @@ def _leave(state: State, seat: int) -> State:
     return left
 
 
-def _pay(state: State, call: Called, responder: int, dice: Throw | None) -> State:
+def _pay(state: State, call: Called, dice: Throw | None) -> State:
     """Deal the round's penalty and say who opens next; `dice` None is a called 21 that was accepted."""
     lie = dice is not None and beats(call.value, dice)
-    loser, winner = (call.seat, responder) if lie else (responder, call.seat)
+    loser, winner = (call.seat, state.turn) if lie else (state.turn, call.seat)
     penalty = 2 if dice is not None and call.value == MAEXLE else 1
     taken = min(penalty, state.lives[loser])
-    paid = replace(state, lives=change(state.lives, loser, -taken))
+    lives = change(state.lives, loser, -taken)
+    paid = replace(state, lives=lives, throw=state.throw + 1, round=state.round + 1)
     opener = in_place_of(winner if state.opener == "winner" else loser, _outs(paid))
     truth = None if dice is None else not lie
-    verdict = Verdict(call.seat, responder, call.value, dice, truth, loser, taken, opener)
+    verdict = Verdict(call.seat, state.turn, call.value, dice, truth, loser, taken, opener)
     if _is_over(paid):
         return replace(paid, phase=Wait.OVER, verdict=verdict, call=None, before=None)
     return replace(paid, phase=Wait.CALL, turn=opener, verdict=verdict, call=None, before=None)
-
-
-def _next_round(state: State) -> State:
-    return replace(state, throw=state.throw + 1, round=state.round + 1)
 
 
 def _open_round(state: State, opener: int) -> State:
