@@ -276,7 +276,7 @@ def _entered(state: State, move: TurnOver | Draw | Counter) -> State:
     turned = state.turned or Turned(())
     if isinstance(move, Draw):
         drawn = replace(turned, drawn=(*turned.drawn, *move.cards))
-        return _drawn(replace(state, turned=drawn, owed=_left(state, move)), move.cards)
+        return _drawn(replace(state, turned=drawn, owed=_still_owed(state, move)), move.cards)
     countered = counters(move.cards, turned.effects)
     return _ruled(replace(state, turned=replace(turned, counters=move.cards, countered=countered)))
 
@@ -307,7 +307,7 @@ def _drawn(state: State, cards: tuple[Card, ...]) -> State:
     return _ruled(state)
 
 
-def _left(state: State, move: Draw) -> int:
+def _still_owed(state: State, move: Draw) -> int:
     """Return how many randoms are left: each takes up to two cards; none came where both piles are empty."""
     return max(0, state.owed - (len(move.cards) + 1) // 2) if move.cards else 0
 
