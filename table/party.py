@@ -3,7 +3,7 @@
 A person keeps an id for good: renamed, moved on to another phone or game, it is still the same one.
 """
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -94,14 +94,13 @@ class Party:
             raise SetupError("party_full", f"there is room for {MOST}")
         return self._with(self._checked(name), sign, phone)
 
-    def coming(self, names: Iterable[str]) -> "Party":
+    def coming(self, names: Sequence[str]) -> "Party":
         """Return the party with these people first, in this order; who is not here yet comes to the table."""
-        party, first = self, []
+        party = self
         for name in names:
             if party.named(name) is None:
                 party = party._with(name, 0)
-            first.append(party.named(name))
-        ahead = tuple(guest for guest in first if guest)
+        ahead = tuple(guest for name in names if (guest := party.named(name)))
         rest = tuple(guest for guest in party.guests if guest not in ahead)
         return replace(party, guests=ahead + rest)
 

@@ -287,13 +287,11 @@ class Table:
             game = reopen(entries, *self._log.state(number))
         except SetupError as error:
             raise DamagedLogError(f"the last game can't be opened: {error}") from error
-        notes = ("rules_changed",) if game.opened_anew else ()
-        look = None
+        notes, look = ("rules_changed",) if game.opened_anew else (), None
+        version, asked = entries[-1].version, asked_at(game, entries)
         if game.waiting.what is Wait.REVEAL:
             # The cup may have been lifted while the power was off: somebody has to say that it was not
-            made = entries[-1].version
-            look = Look(made, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(made))
-        version, asked = entries[-1].version, asked_at(game, entries)
+            look = Look(version, stage=Stage.ASKING, reason=RESTARTED, entries=self._log.said(version))
         shot = replace(shot, version=version, game=game, look=look, notes=notes, asked=asked)
         return seated(self._log, replace(shot, bets=self._log.ledger.bets(number)), game)
 
