@@ -4,7 +4,7 @@ import pytest
 
 from games import maexle
 from games.maexle import Call
-from games.moves import IllegalMoveError, Move, Reveal
+from games.moves import IllegalMoveError, Reveal
 from games.options import Value
 from games.ruleset import Outcome, Verdict, Wait, Waiting
 from tests.games.playing import ROW, after, move, new, on, throw
@@ -284,12 +284,6 @@ def test_everyone_is_shown_the_call_that_stands_and_then_the_verdict() -> None:
 
 def test_a_verdict_is_shown_until_the_next_call() -> None:
     assert after("0:43 1:challenge reveal:43 0:31").verdict is None
-
-
-def test_a_move_of_another_game_is_refused_as_unknown() -> None:
-    with pytest.raises(IllegalMoveError) as caught:
-        maexle.play(after(""), Move())
-    assert caught.value.code == "unknown_move"
 
 
 @pytest.mark.parametrize("dice", [(), (4,), (4, 3, 1)])

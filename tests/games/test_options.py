@@ -53,11 +53,6 @@ def test_the_presets_are_the_printed_editions_and_only_the_italian_takes_equal_c
     assert dict(maexle.PRESETS) == {"de": {}, "en": {}, "fr": {}, "it": {"equal_calls": True}}
 
 
-@pytest.mark.parametrize("preset", maexle.PRESETS)
-def test_every_preset_starts_a_game(preset: str) -> None:
-    maexle.start(2, maexle.PRESETS[preset])
-
-
 @pytest.mark.parametrize("option", maexle.OPTIONS, ids=lambda option: option.name)
 def test_every_default_is_in_its_own_range(option: Option) -> None:
     assert option.check(option.default) == option.default
