@@ -10,7 +10,7 @@ from games.rulesets import RULESETS
 from web.words.codes import CHOICES, OPTIONS, say
 
 
-def say_value(value: Value) -> str:
+def say_chosen(value: Value) -> str:
     """Return the value of an option, as people say it."""
     if isinstance(value, bool):
         return str(gettext("yes") if value else gettext("no"))
@@ -23,8 +23,8 @@ def difference(option: Option, value: Value) -> Markup:
     sentence = gettext("%(option)s: %(value)s instead of %(default)s")
     return Markup(sentence) % {
         "option": say(OPTIONS, option.name),
-        "value": Markup("<b>{}</b>").format(say_value(other)),
-        "default": say_value(option.default),
+        "value": Markup("<b>{}</b>").format(say_chosen(other)),
+        "default": say_chosen(option.default),
     }
 
 
