@@ -36,7 +36,8 @@ class Attendance:
             self._signs.pop(phone, None)
         if (asked := _asked(shot)) != self._asked:
             self._asked, self._since = asked, now
-        seats = shot.game.waiting.seats if asked and shot.game else ()
+        said = shot.look.entries if shot.look else {}  # who has said what lies there has answered
+        seats = set(shot.game.waiting.seats).difference(said) if asked and shot.game else ()
         late = {seat: why for seat in seats if (why := self._late(shot, seat, now))}
         self._table.miss(late, shot)
 

@@ -106,6 +106,21 @@ def test_while_the_camera_looks_nobody_is_missed_and_once_people_are_asked_they_
     assert table.snapshot().late == {1: Late.GONE}
 
 
+def test_who_has_said_what_lies_there_is_not_missed_while_the_other_has_not(
+    table: Table, watch: Attendance, clock: Clock
+) -> None:
+    table.habits.settle(Habits(patience_s=60), HOST)
+    shot = play(table, "1:challenge")
+    table.report(Look(shot.version, stage=Stage.ASKING, reason="glare"))
+    watch.look()
+    table.enter((3, 4), phone(0), shot.version)
+    later(watch, clock, 60)
+    assert list(table.snapshot().late) == [1]
+    table.ask_void(phone(1), shot.version)
+    watch.look()
+    assert not table.snapshot().late
+
+
 def submit(table: Table, text: str) -> None:
     shot = table.snapshot()
     assert shot.game
