@@ -30,6 +30,7 @@ class Album:
             "rings": [asdict(ring) for ring in picture.rings],
             "place": picture.place,
             "strange": picture.strange,
+            "below": picture.below,
         }
         row = (version, picture.jpeg, json.dumps({**about, "sum": _sum(picture.jpeg, about)}))
         self._db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", row)  # a flipped bit makes others
@@ -64,8 +65,8 @@ def _picture(jpeg: bytes, text: str) -> Picture:
         raise ValueError("its sum is another")
     rings = tuple(Circle(**ring) for ring in about["rings"])
     place = about["place"] and tuple(about["place"])
-    strange = bool(about.get("strange"))  # older programs did not say
-    return Picture(jpeg, about["width"], about["height"], rings, place, strange)
+    strange, below = (bool(about.get(said)) for said in ("strange", "below"))  # older programs did not say
+    return Picture(jpeg, about["width"], about["height"], rings, place, strange, below)
 
 
 def _sum(jpeg: bytes, about: dict[str, object]) -> str:

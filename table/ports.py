@@ -35,7 +35,8 @@ class Picture:
     """The evidence: a JPEG of `width` x `height` px cropped to the dice, with the pips that were counted.
 
     `rings` and `place`, the spot of the trouble if there is one, are in px of the JPEG; `strange` says that a
-    die was read which is none of those that the table was taught.
+    die was read which is none of those that the table was taught, `below` that it shows the faces on which
+    the dice lie, while those on top count.
     """
 
     jpeg: bytes
@@ -44,6 +45,7 @@ class Picture:
     rings: tuple[Circle, ...] = ()
     place: tuple[float, float] | None = None
     strange: bool = False
+    below: bool = False
 
     @property
     def mark(self) -> str:

@@ -89,11 +89,11 @@ class Referee(Follower):
             frames = camera.look(self._frames)
             if self._overtaken(look):
                 break
-            reading, picture = self._read(frames, game.rules.DICE if game else 2)
+            reading, shown = self._read(frames, game.rules.DICE if game else 2)
             stage = _WAITS.get(reading.reason) if reading.reason else None
             doubts += stage is None
             if reading.certain or doubts > 1 or time.monotonic() >= until:
-                return reading, picture
+                return reading, replace(shown, below=self.build is Build.PLATE)
             if stage:
                 self._table.report(replace(look, stage=stage))
         return None

@@ -36,7 +36,8 @@ OVERPRINTED = """() => {
       { visibilityProperty: true }) && part.getBoundingClientRect().height > 0);
   const apart = [
     shown('.seating li, .seating > .scorecard, .stage, aside > *'),
-    shown('.evidence > :not(.lifted-cup), .asking > *, .stage :is(.decision, .winner, .news, .direction)'),
+    shown('.evidence > :not(.lifted-cup, .below), .asking > :not(.below)'
+      + ', .stage :is(.decision, .winner, .news, .direction)'),
   ];
   const named = part => `${part.tagName}.${part.getAttribute('class')} ${part.textContent.slice(0, 30)}`;
   const inside = (box, other) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1

@@ -1,6 +1,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,22 @@ def test_on_the_plate_seven_minus_what_is_seen_counts(table: Table, seat: Seat) 
     challenged(table, "44")
     until(table, ruled)
     assert table.entries()[-1].line == {"move": "reveal", "dice": [3, 4]}
+
+
+@pytest.mark.parametrize(("build", "below"), [(Build.PLATE, True), (Build.SHAKER, False)])
+def test_what_is_shown_says_whether_it_is_seen_from_below(
+    table: Table, seat: Seat, build: Build, below: bool
+) -> None:
+    doubt = sees(4, reason=Reason.TILTED)
+    seat(doubt, doubt, sees(4, 3), build=build)
+    challenged(table)
+    look = until(table, asking).look
+    assert look is not None
+    assert look.picture == replace(picture(), below=below)
+    table.look_again(HOST, table.snapshot().version)
+    shot = until(table, ruled)
+    assert shot.game is not None
+    assert table.picture(shot.game.ruled) == replace(picture(), below=below)
 
 
 def test_the_plate_turns_a_lie_into_the_truth(table: Table, seat: Seat) -> None:

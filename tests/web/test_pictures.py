@@ -29,6 +29,18 @@ def test_a_die_that_is_none_of_the_tables_is_said_beside_the_verdict(at: Evening
         assert ("At least one die does not look like this table" in page.text) is strange
 
 
+@pytest.mark.parametrize("below", [True, False])
+def test_beside_a_picture_from_below_it_is_said_that_the_faces_on_top_count(at: Evening, below: bool) -> None:
+    host = at.start("Anna", "Ben")
+    at.play("0:54 1:challenge")
+    picture, said = replace(PICTURE, below=below), "Seen from below: the faces on top count."
+    at.doubt("tilted", picture)
+    assert [page.text.count(said) for page in (host.get("/"), at.phone().get("/screen"))] == [below, below]
+    at.reveal(4, 3, picture=picture)
+    assert at.phone().get("/").text.count(said) == below
+    assert host.get("/").text.count(said) == 2 * below, "beside the verdict, and for an appeal"
+
+
 @pytest.mark.parametrize("damage", ["SET jpeg = x'00'", "SET about = 'no JSON'"])
 def test_a_picture_that_is_damaged_is_not_shown_and_the_verdict_stands(at: Evening, damage: str) -> None:
     host = at.start("Anna", "Ben")
