@@ -181,6 +181,17 @@ def test_a_doubtful_reading_asks_for_all_five_dice(at: Evening) -> None:
     assert "True!" in host.see()
 
 
+@pytest.mark.parametrize("reason", ["wrong_count", "no_dice", "tilted", "stacked", "cut_off"])
+def test_how_dice_lie_that_were_pushed_onto_the_window_is_no_reason_to_void_the_throw(
+    at: Evening, reason: str
+) -> None:
+    host = start(at, "0:fours/12 1:doubt 2:believe")
+    at.doubt(reason)
+    for page in (host.see(), plain(host.get("/screen").text)):
+        assert "Push all 5 dice onto the window, flat and apart." in page
+        assert "void the throw" not in page
+
+
 def test_the_score_card_shows_points_strikes_and_totals(at: Evening) -> None:
     start(at, "0:fours/12 1:doubt 2:believe reveal:44412")
     watcher = at.phone()

@@ -37,6 +37,12 @@ def test_who_throws_says_so_before_the_table_looks(at: Evening) -> None:
     assert "Push all 5 dice onto the window" in host.see()
 
 
+def test_a_die_that_leans_in_an_open_throw_makes_it_void(at: Evening) -> None:
+    host = start(at, "0:throw")
+    at.doubt("tilted")
+    assert "Then void the throw." in host.see()
+
+
 def test_every_throw_that_was_read_is_shown_with_its_sum(at: Evening) -> None:
     host = start(at, "0:throw")
     at.reveal(6, 5, 4, 3, 2)
