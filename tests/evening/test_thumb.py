@@ -57,7 +57,7 @@ def test_when_the_two_disagree_they_can_still_confirm(browser: Browser, room: Ro
     entries = {0: (3, 4), 1: (3, 5)}
     room.table.report(Look(shot.version, 1, Stage.ASKING, "tilted", PICTURE, entries))
     page = host(browser, room)
-    expect(page.get_by_text("The two do not agree yet.")).to_be_visible()
+    expect(page.get_by_text("They do not agree yet.")).to_be_visible()
     assert on_screen(page.get_by_role("button", name="These are the dice"))
 
 

@@ -59,6 +59,17 @@ def test_a_doubtful_throw_is_for_two_at_the_table_or_the_host_to_say(at: Evening
     assert "Anna shows 600." in anna.see()
 
 
+def test_three_who_see_different_dice_are_told_so_as_three(at: Evening) -> None:
+    host = start(at, "0:throw", "Anna", "Ben", "Cleo")
+    phones = [at.phone() for _ in range(3)]
+    at.doubt("tilted")
+    for seat, phone in enumerate(phones):
+        phone.post("/seats/claim", {"guest": seat + 1})
+        phone.post("/dice", {"die1": 1, "die2": seat + 1})
+    assert "You do not agree. Look again." in phones[0].see()
+    assert "They do not agree yet." in host.see()
+
+
 def test_the_lowest_pays_and_every_mex_adds(at: Evening) -> None:
     host = start(at, "0:throw reveal:64 0:stand 1:throw reveal:21 2:throw reveal:31")
     page = host.see()

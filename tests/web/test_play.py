@@ -97,7 +97,7 @@ def test_the_same_dice_from_both_of_the_challenge_count(at: Evening) -> None:
     ben.post("/dice", {"die1": 3, "die2": 4})
     assert "You do not agree." in anna.see()
     for onlooker in (host, cleo):
-        assert "The two do not agree yet." in onlooker.see()
+        assert "They do not agree yet." in onlooker.see()
     anna.post("/dice", {"die1": 4, "die2": 3})
     assert "Anna loses 1 life." in host.see()
 
