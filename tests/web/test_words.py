@@ -54,6 +54,12 @@ def test_every_reason_of_a_doubt_has_words_and_advice() -> None:
     assert reasons == codes.DOUBTS.keys() == codes.ADVICE.keys()
 
 
+@pytest.mark.parametrize("reason", ["blurred", "covered", "worn", "strange_die"])
+def test_nobody_is_told_to_wipe_under_dice_that_have_still_to_be_seen(reason: str) -> None:
+    advice = codes.say(codes.ADVICE, reason).lower()
+    assert 0 <= advice.index("look for yourselves") < advice.index("wipe the window")
+
+
 def test_every_note_to_the_host_has_words() -> None:
     assert {"log_damaged", "rules_changed"} <= codes.NOTES.keys()
 
