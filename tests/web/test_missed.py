@@ -111,6 +111,13 @@ def test_the_television_reminds_and_players_are_not_bothered(at: Evening, game: 
     assert "has not answered" not in at.phone().see()
 
 
+def test_who_is_asked_what_lies_there_is_not_told_that_it_is_their_turn(at: Evening) -> None:
+    vanished(at, "luegen_kniffel", "0:fours/12 1:doubt 2:believe")
+    page = plain(at.phone().get("/screen").text)
+    assert "Anna, what lies there?" in page
+    assert "it is your turn" not in page
+
+
 def test_what_the_host_plays_for_them_counts(at: Evening) -> None:
     host, _ = vanished(at, "maexle", "0:54")
     host.get()
