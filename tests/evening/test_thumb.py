@@ -61,6 +61,21 @@ def test_when_the_two_disagree_they_can_still_confirm(browser: Browser, room: Ro
     assert on_screen(page.get_by_role("button", name="These are the dice"))
 
 
+def test_who_only_looks_on_keeps_the_picture_while_the_two_disagree(
+    browser: Browser, gallery: Gallery
+) -> None:
+    gallery.deal("maexle", "0:54 1:challenge")
+    page = Phones(browser, gallery)["stranger"]
+    heights = []
+    for entries in ({}, {"seat0": (4, 3), "seat1": (5, 3)}):
+        gallery.asks("tilted", **entries)
+        page.goto(f"{gallery.address}?watch=1")
+        box = page.locator(".asking .picture").bounding_box()
+        assert box
+        heights.append(box["height"])
+    assert heights[0] == heights[1]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_dice_that_somebody_sees_stand_whole_beside_a_long_name(
     browser: Browser, room: Room, language: str
