@@ -149,22 +149,21 @@ class _TimedButton:
         self._since: float | None = None
         self._late_s = 0.0
         self._reached = 0
-        self._button = self._watched(gpio, bounce_s)
+        with claiming("the button", gpio):
+            self._button = Button(gpio, bounce_time=bounce_s or None)
+        self._listen()
 
     def close(self) -> None:
         self._button.close()
 
-    def _watched(self, gpio: int, bounce_s: float) -> Button:
-        with claiming("the button", gpio):
-            button = Button(gpio, bounce_time=bounce_s or None)
+    def _listen(self) -> None:
         if self._steps:
             # gpiozero never wakes early, so the last of these steps does not fall just short of the hold
-            button.hold_time = self._steps[0][0] / _STEPS
-            button.hold_repeat = True
-            button.when_held = self._held
-        button.when_released = self._released
-        button.when_pressed = self._pressed
-        return button
+            self._button.hold_time = self._steps[0][0] / _STEPS
+            self._button.hold_repeat = True
+            self._button.when_held = self._held
+        self._button.when_released = self._released
+        self._button.when_pressed = self._pressed
 
     def _pressed(self) -> None:
         with self._turn:

@@ -6,6 +6,7 @@ from contextlib import closing
 from queue import Empty, SimpleQueue
 
 import pytest
+from gpiozero import Button
 from gpiozero.pins.mock import MockFactory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -191,6 +192,21 @@ def test_a_button_that_is_down_at_the_start_tells_nothing_until_its_next_press(
     with closing(OneButton(GPIO, on=heard.events(), clock=clock)) as button:
         button._button._released()
         assert heard.rest() == []
+
+
+def test_a_press_at_the_very_moment_in_which_a_button_begins_to_listen_is_heard(
+    pins: MockFactory, clock: Clock, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Pressed(Button):  # type: ignore[misc]  # gpiozero has no types
+        def __setattr__(self, name: str, value: object) -> None:
+            super().__setattr__(name, value)
+            if name == "when_pressed":
+                SimulatedPress(GPIO).press()
+
+    monkeypatch.setattr("device.button.Button", Pressed)
+    with closing(OneButton(GPIO, on=heard.events(), clock=clock)):
+        SimulatedPress(GPIO).release()
+        assert heard.rest() == ["press", "accept"]
 
 
 def test_two_buttons_accept_on_release_and_challenge_on_the_press(
