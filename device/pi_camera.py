@@ -88,7 +88,7 @@ class PiCamera:
             with _explained():
                 self._configure(size)
                 self._start()
-        except OSError:
+        except BaseException:  # picamera2 and the lamps' pin raise what they like, and it would stay busy
             self.close()
             raise
 

@@ -156,6 +156,14 @@ def test_a_camera_that_does_not_start_is_let_go(install: Install) -> None:
     assert stub.calls[-2:] == ["cancel", "close"]
 
 
+def test_a_camera_is_let_go_whatever_its_lamps_or_picamera2_raise_while_it_starts(install: Install) -> None:
+    stub = install(Picamera2())
+    stub.fail = ValueError("no such state of a pin")
+    with pytest.raises(ValueError, match="no such state"):
+        opened(stub)
+    assert stub.calls[-2:] == ["cancel", "close"]
+
+
 def test_a_machine_without_picamera2_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(OSError, match="install the system's package python3-picamera2"):
