@@ -16,6 +16,7 @@ from typing import Final
 
 from table import aside
 from table.album import Album
+from table.disk import is_of_the_disk
 from table.ledger import Ledger
 from table.party import Guest, Party
 from table.ports import Picture
@@ -24,24 +25,6 @@ from table.wal import connected
 
 SUM_DIGITS: Final = 16
 MARK_DIGITS: Final = 6
-OF_THE_DISK: Final = frozenset(
-    {
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_NOMEM,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_CANTOPEN,
-    }
-)
-"""What SQLite says of a disk or a folder; all else is damage."""
-
-
-def is_of_the_disk(error: sqlite3.Error) -> bool:
-    """Return whether it is the disk or the folder that fails, and not what lies there."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in OF_THE_DISK  # the rest says which of them
 
 
 class LogError(Exception):

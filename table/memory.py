@@ -18,8 +18,9 @@ from typing import Any, Final
 
 from games.moves import IllegalMoveError, MalformedMoveError
 from games.refusal import RefusedError
+from table.disk import is_of_the_disk
 from table.game import reopen, set_up
-from table.log import DamagedLogError, Log, LogError, checked, is_of_the_disk
+from table.log import DamagedLogError, Log, LogError, checked
 from table.names import SetupError, check_names
 from table.party import MOST, SIGNS
 from table.plate import table_name

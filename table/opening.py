@@ -15,6 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
+from table.disk import copy_readable
 from table.game import NO_RULES, Game, known_state, replayed, set_up
 from table.log import DamagedLogError, Entry, Log, checked
 from table.names import SetupError
@@ -176,7 +177,7 @@ def _copy_files(path: Path, copy: Path) -> None:
     for part in PARTS[:2]:
         _part(copy, part).unlink(missing_ok=True)
         if _part(path, part).exists():
-            shutil.copyfile(_part(path, part), _part(copy, part))
+            copy_readable(_part(path, part), _part(copy, part))
 
 
 def _opened(path: Path, now: Callable[[], str]) -> Table:
@@ -195,11 +196,12 @@ def _kept_as_it_is(path: Path) -> Iterator[None]:
 
     SQLite does that when the last connection is closed, but not for one that only reads.
     """
-    with closing(sqlite3.connect(_to_read(path), uri=True)) as reader:
+    with ExitStack() as parts:
         try:
+            reader = parts.enter_context(closing(sqlite3.connect(_to_read(path), uri=True)))
             reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError:
-            reader.close()  # on a full disk the table has to have the log alone
+            parts.close()  # on a full disk the table has to have the log alone
         except UNREADABLE:
             pass
         yield

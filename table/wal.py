@@ -5,6 +5,7 @@ before such a frame and says nothing of what comes after. A last write that was 
 was told of it. Format: https://www.sqlite.org/fileformat2.html#walformat
 """
 
+import errno
 import sqlite3
 import struct
 from collections.abc import Iterator, Sequence
@@ -44,7 +45,12 @@ def is_damaged(wal: Path) -> bool:
     """Return whether a frame is not what was written though a whole transaction follows its own."""
     if not wal.exists() or not 0 < wal.stat().st_size <= MOST_BYTES:
         return False
-    data = wal.read_bytes()
+    try:
+        data = wal.read_bytes()
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return True  # the card can't give back what was written
     if len(data) < HEADER.size:
         return False
     magic, _, page, _, *salts, first, second = HEADER.unpack_from(data)

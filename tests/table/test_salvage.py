@@ -1,11 +1,15 @@
 """What it takes to save a damaged memory: no more after years than after one evening, and no scarce room."""
 
+import errno
+import os
 import shutil
 import sqlite3
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -15,6 +19,8 @@ from table.log import Log
 from table.schema import GREATEST
 from table.seating import players
 from table.table import Table
+from table.wal import is_damaged
+from tests.bad_sector import unreadable
 from tests.table.evening import HOST, now, play, start
 from tests.table.test_opening import MOVES, changed, opened
 
@@ -86,6 +92,52 @@ def test_a_damaged_log_is_copied_to_where_there_is_most_room_and_no_copy_stays(
     assert lay == {place}
     assert not list(elsewhere.iterdir())
     assert not list(path.parent.glob("table.db.copy-*"))
+
+
+def worn_out(path: Path, monkeypatch: pytest.MonkeyPatch, part: int) -> None:
+    """Let the card read a part of the file no more, nor SQLite open it; another of its name may be read."""
+    number, connect, pread = path.stat().st_ino, sqlite3.connect, os.pread
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_CORRUPTFS
+
+    def connected(place: str | Path, **more: Any) -> sqlite3.Connection:
+        file = Path(urlsplit(str(place)).path)
+        if file.exists() and file.stat().st_ino == number:
+            raise error
+        db: sqlite3.Connection = connect(place, **more)
+        return db
+
+    def read(file: int, length: int, at: int) -> bytes:
+        if os.fstat(file).st_ino == number and at == part:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return pread(file, length, at)
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    monkeypatch.setattr(os, "pread", read)
+
+
+def test_a_memory_of_which_the_card_reads_a_part_no_more_goes_on_with_all_the_rest(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(Log(path), now)
+    start(table)
+    play(table, MOVES)
+    shot, db = table.snapshot(), table._log._db
+    (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'picture'").fetchone()
+    table.close()
+    worn_out(path, monkeypatch, (page - 1) * 4096)
+    saved, message = opened(path)
+    assert message
+    assert "log_salvaged" in saved.notes
+    assert saved.game
+    assert shot.game
+    assert saved.game.match.state == shot.game.match.state
+
+
+def test_a_write_ahead_log_that_the_card_reads_no_more_is_damaged(path: Path) -> None:
+    path.write_bytes(b"all that was played")
+    with unreadable(path):
+        assert is_damaged(path)
 
 
 def damage_and_take_two_lives(table: Table, path: Path) -> None:
