@@ -1,5 +1,6 @@
 """What a table keeps with its data: the key that signs cookies, the host's PIN, and guesses at it."""
 
+import errno
 import logging
 import re
 import secrets
@@ -62,8 +63,16 @@ def keep_guesses(data: Path, count: int) -> None:
 
 
 def _kept(path: Path, shape: re.Pattern[bytes], make: Callable[[], str], lost: str) -> str:
-    """Return what the file says, which its owner alone may read; another where that has not the shape."""
-    said = path.read_bytes().strip() if path.exists() else None
+    """Return what the file says, which its owner alone may read; another where that has not the shape.
+
+    What the card can't read any more has none.
+    """
+    try:
+        said = path.read_bytes().strip() if path.exists() else None
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        said = b""
     if said is not None and shape.fullmatch(said):
         return said.decode()
     made = make()

@@ -43,7 +43,9 @@ def _kept(data: Path, table: Table) -> list[str]:
 
 
 def _written(data: Path) -> bytes:
-    return (data / FILE).read_bytes() if (data / FILE).exists() else b""
+    with suppress(OSError):  # there is none, or the card can't read it any more
+        return (data / FILE).read_bytes()
+    return b""
 
 
 def _begun(table: Table) -> int:

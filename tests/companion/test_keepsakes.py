@@ -2,6 +2,7 @@
 
 import re
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from companion.kept.keepsakes import cookie_key, guesses, host_pin, keep_guesses, new_pin
 from companion.kept.places import log_file
 from companion.main import main
+from tests.bad_sector import unreadable
 
 
 def test_key_and_pin_are_made_once_and_kept(tmp_path: Path) -> None:
@@ -87,6 +89,18 @@ def test_a_key_that_is_not_as_long_as_it_was_written_is_made_anew_with_one_warni
     (record,) = caplog.records
     assert "take your chairs again" in record.getMessage()
     assert key.hex() not in record.getMessage()
+
+
+@pytest.mark.parametrize(("name", "kept"), [("pin", host_pin), ("key", cookie_key)])
+def test_what_the_card_reads_no_more_is_made_anew_with_one_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str, kept: Callable[[Path], str | bytes]
+) -> None:
+    before = kept(tmp_path)
+    with unreadable(tmp_path / name):
+        made = kept(tmp_path)
+    assert made != before
+    assert kept(tmp_path) == made
+    assert len(caplog.records) == 1
 
 
 def test_a_pin_and_a_key_that_are_sound_are_no_news(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

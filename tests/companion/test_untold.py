@@ -13,6 +13,7 @@ from companion.main import main
 from companion.settings import Settings
 from table.log import Log
 from table.newest import Mark
+from tests.bad_sector import unreadable
 from tests.evening.room import HOST
 from tests.ports import free_port
 
@@ -83,3 +84,10 @@ def test_what_nobody_can_read_of_it_is_told_to_nobody(tmp_path: Path) -> None:
     (tmp_path / "untold").write_bytes(b"\xff\0 log_eaten")
     assert not {note for note in notes_at_a_start(tmp_path) if note.startswith("log_")}
     assert not (tmp_path / "untold").exists()
+
+
+def test_a_table_starts_though_the_card_reads_no_more_what_was_to_be_told(tmp_path: Path) -> None:
+    notes_at_a_start(tmp_path, plays=True)
+    (tmp_path / "untold").write_bytes(b"1 log_damaged")
+    with unreadable(tmp_path / "untold"):
+        assert "log_damaged" not in notes_at_a_start(tmp_path)
