@@ -23,6 +23,7 @@ STARTING: Final = (
 )
 SECRET: Final = "the game went on while the camera was opening: nothing was looked at, look again"
 REPEATS: Final = "the camera gives the same picture again and again: check its cable, or plug it in again"
+SIZES: Final = "the camera gives pictures of several sizes: check its cable, or plug it in again"
 BLACK: Final = 16
 WHITE: Final = 239
 """All below or all above it there is hardly any noise, and none after JPEG: such pictures may be alike."""
@@ -210,6 +211,8 @@ class PatientCamera:
             return []
         if len(frames) < look.frames:
             raise OSError(f"the camera gave {len(frames)} of {look.frames} pictures: check its cable")
+        if len({frame.shape[:2] for frame in frames}) > 1:
+            raise OSError(SIZES)
         repeats = self._repeats(frames)
         if _is_blank(frames[-1]):
             return frames
