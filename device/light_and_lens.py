@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 LEAST_GAIN: Final = 1.0
-LEAST_US: Final = 500
-"""Shorter exposures catch lamps that pulse at one moment of it."""
+LEAST_US: Final = 100
+"""Where libcamera's own automatics begin, by its tuning files for these cameras (`rpi.agc`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,8 @@ OF_THE_CIRCLE: Final = frozenset({"blurred", "die_size", "misfit", "no_dice"})
 DIMMER: Final = (4.0, 16.0)
 """So many times less light is tried where dice dazzle by what suited the window without them."""
 DAZZLED: Final = 0.05
-"""So much of a face may be blown out. Where a camera chose its exposure by the empty window and takes less
-light until that holds, 641 of 740 throws of four drawn lots are read, 605 where it does not; with 0.15 of a
-face 640."""
+"""So much of a face may be blown out. In less light where more is, 914 of 966 throws of five drawn lots on
+which nothing was chosen are read, in the light of the empty window 829 (`docs/trials.md`)."""
 NOT_IN_GAME: Final = "a game runs: no look at the window before it is over"
 
 
@@ -81,7 +80,6 @@ class Glance:
     """What a look at the window shows: all places are in px of the picture.
 
     `windows` are the places where the window may be, the likeliest first, as far as set-up has to ask.
-    `dazzle` is how much of the dice is blown out, as a share of one's face.
     """
 
     picture: Picture
@@ -90,7 +88,6 @@ class Glance:
     faces: tuple[Face, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     windows: tuple[Circle, ...] = ()
-    dazzle: float = 0.0
 
     @property
     def circle(self) -> Circle:
@@ -110,6 +107,9 @@ class Eyes(Protocol):
 
     def relearn(self, frames: Sequence[Frame]) -> bool:
         """Learn the empty window anew by other light, where it was; False if these show none to learn."""
+
+    def dazzle(self, frames: Sequence[Frame]) -> float:
+        """How much of the dice is blown out, as a share of one's face."""
 
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt."""
@@ -292,19 +292,18 @@ class WindowSetup:
 
         Where it hardly helps, as with a lamp's image on a glossy die, it is taken back.
         """
-        glance = self._eyes.read(self._look(), DICE)
+        frames = self._look()
         try:
-            while self._dimmer and glance.dazzle > DAZZLED:
+            while self._dimmer and (dazzle := self._eyes.dazzle(frames)) > DAZZLED:
                 times = min(self._dimmer)
                 empty = self._dimmer.pop(times)
                 self._dim(times)
-                frames = self._look()
-                helps = self._eyes.read(frames, DICE).dazzle < glance.dazzle / 2
-                if helps and self._eyes.relearn(empty):
-                    self._times, glance = times, self._eyes.read(frames, DICE)
+                darker = self._look()
+                if self._eyes.dazzle(darker) < dazzle / 2 and self._eyes.relearn(empty):
+                    self._times, frames = times, darker
         finally:
             self._dim(self._times)
-        return glance
+        return self._eyes.read(frames, DICE)
 
     def _fit(self, window: Circle) -> Stand:
         return self._show(_judged(replace(self._stand, glance=self._eyes.fit(window))))

@@ -111,6 +111,12 @@ class TableEyes:
         return True
 
     @giving_back()
+    def dazzle(self, frames: Sequence[Frame]) -> float:
+        """How much of what lies in the window is blown out, as a share of a die's face."""
+        learnt = _fitting(self._learnt, frames)
+        return dazzle_of(learnt, frames[-1]) if learnt else 0.0
+
+    @giving_back()
     def read(self, frames: Sequence[Frame], expect: int) -> Glance:
         """Read so many dice with what was learnt; where the window is can't be said anew after that."""
         self.begin_anew()
@@ -180,8 +186,7 @@ def _read(frame: Frame, reading: Reading, learnt: Calibration | None) -> Glance:
     rings = tuple(shown.circle(spot) for die in reading.dice for spot in die.spots)
     faces = (face_at(shown, die.pips, die.x, die.y, die.edge, radians(die.angle)) for die in reading.dice)
     troubles = tuple(_doubts(shown, reading, learnt))
-    seen = Glance(pictured(shown, rings), window and shown.circle(window), (), tuple(faces), troubles)
-    return replace(seen, dazzle=dazzle_of(learnt, frame) if learnt else 0.0)
+    return Glance(pictured(shown, rings), window and shown.circle(window), (), tuple(faces), troubles)
 
 
 def _doubts(shown: Portrait, reading: Reading, learnt: Calibration | None) -> list[Trouble]:

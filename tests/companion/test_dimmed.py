@@ -56,8 +56,8 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> Callable[[], InTheDark]:
     """Return the camera that the table has opened."""
     made: list[InTheDark] = []
 
-    def make(*args: object, **fields: object) -> InTheDark:
-        made.append(InTheDark(*args, **fields))  # type: ignore[arg-type]
+    def make(size: object, lamps: object, own: LightAndLens) -> InTheDark:
+        made.append(InTheDark(size, lamps, own))
         return made[-1]
 
     monkeypatch.setattr(wiring, "PiCamera", make)

@@ -197,13 +197,13 @@ def test_a_button_that_is_down_at_the_start_tells_nothing_until_its_next_press(
 def test_a_press_at_the_very_moment_in_which_a_button_begins_to_listen_is_heard(
     pins: MockFactory, clock: Clock, heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Pressed(Button):  # type: ignore[misc]  # gpiozero has no types
-        def __setattr__(self, name: str, value: object) -> None:
-            super().__setattr__(name, value)
-            if name == "when_pressed":
-                SimulatedPress(GPIO).press()
+    def set_and_pressed(button: object, name: str, value: object) -> None:
+        Button.__setattr__(button, name, value)
+        if name == "when_pressed":
+            SimulatedPress(GPIO).press()
 
-    monkeypatch.setattr("device.button.Button", Pressed)
+    pressed = type("Pressed", (Button,), {"__setattr__": set_and_pressed})
+    monkeypatch.setattr("device.button.Button", pressed)
     with closing(OneButton(GPIO, on=heard.events(), clock=clock)):
         SimulatedPress(GPIO).release()
         assert heard.rest() == ["press", "accept"]

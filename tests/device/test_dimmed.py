@@ -26,10 +26,10 @@ def test_set_up_may_look_in_less_light_and_what_it_looked_in_last_is_kept(
     own = LightAndLens(said, KEPT)
     camera = opened(stub, own)
     own.begin_anew()
-    for less in (1.0, 64.0, times) if said is NOTHING else (1.0, times):
+    for less in (1.0, 512.0, times) if said is NOTHING else (1.0, times):
         with own.trial():
             camera.look(1)
-        assert own.dim(less) is (less != 64)
+        assert own.dim(less) is (less != 512)
     with own.trial():
         camera.look(1)
     set_to = stub.set_after_start
