@@ -6,6 +6,7 @@ import re
 import pytest
 
 from games.scorecard import CLAIMS
+from table.look import Look, Stage
 from tests.web.evening import Evening, Phone, plain
 from web.words.story import tell, texts_in, unsealed
 
@@ -190,6 +191,23 @@ def test_how_dice_lie_that_were_pushed_onto_the_window_is_no_reason_to_void_the_
     for page in (host.see(), plain(host.get("/screen").text)):
         assert "Push all 5 dice onto the window, flat and apart." in page
         assert "void the throw" not in page
+
+
+def test_no_cup_is_asked_for_where_five_dice_are_pushed_onto_the_window(at: Evening) -> None:
+    host = start(at, "0:fours/12 1:doubt 2:believe")
+    at.table.report(Look(at.look.version, stage=Stage.NO_CUP))
+    for page in (host.see(), plain(host.get("/screen").text)):
+        assert "Push all 5 dice onto the window, flat and apart." in page
+        assert "Put the cup" not in page
+
+
+def test_after_a_cut_nobody_asks_whether_five_dice_on_the_window_were_seen(at: Evening) -> None:
+    start(at, "0:fours/12 1:doubt 2:believe")
+    at.doubt("restarted")
+    for page in map(at.phone().see, ("/", "/screen")):
+        assert "Were the dice moved meanwhile? Untouched: read again." in page
+        assert "or shown" not in page
+        assert "unseen" not in page
 
 
 def test_the_score_card_shows_points_strikes_and_totals(at: Evening) -> None:

@@ -27,6 +27,7 @@ def test_after_a_cut_nobody_asks_whether_a_throw_that_lies_open_was_seen(at: Eve
     page = at.phone().see()
     assert "Were the dice moved meanwhile? Untouched: read again." in page
     assert "unseen" not in page
+    assert "or shown" not in page, "nor are those asked who hear the page"
 
 
 def test_a_throw_that_was_read_is_shown_with_its_picture_and_may_stand(at: Evening) -> None:

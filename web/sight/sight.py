@@ -215,6 +215,11 @@ class Sight:
         return self.shot.look or Look(self.shot.version)
 
     @property
+    def lies_open(self) -> bool:
+        """Whether all see the dice that are looked at: thrown openly, or five that were pushed there."""
+        return self.view.call is None or self.dice > 2
+
+    @property
     def may_enter(self) -> bool:
         """Whether this phone may say what the dice are."""
         return self.actor.host or bool(self.actor.seats.intersection(self.game.witnesses))
