@@ -47,7 +47,9 @@ def under(part: Locator, other: Locator) -> bool:
 def on_screen(part: Locator) -> bool:
     """Return whether all of a part can be seen without scrolling."""
     box = part.bounding_box()
-    return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
+    if box is None or min(box["x"], box["y"]) < 0:
+        return False
+    return box["x"] + box["width"] <= PHONE["width"] and box["y"] + box["height"] <= PHONE["height"]
 
 
 def test_when_the_two_disagree_they_can_still_confirm(browser: Browser, room: Room) -> None:
@@ -173,6 +175,22 @@ def test_who_pays_is_read_above_who_goes_on_however_many_play(
         room.play(*(said(seat, "believe") for seat in range(3, 8)), shown(4, 4, 2, 1, 1))
     expect(page.locator(".pays").last).to_be_visible()
     assert not under(page.locator(".pays").last, page.locator(".stay"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_cards_that_a_verdict_stands_on_are_on_the_screen(
+    browser: Browser, gallery: Gallery, language: str
+) -> None:
+    page = Phones(browser, gallery, language)["ben"]
+    turned = page.locator(".facts .shown .playing")
+    gallery.deal("maxonaut", "0:97 1:challenge 1:turn_over=random,9 1:draw=2,3")
+    page.goto(gallery.address)
+    expect(turned).to_have_count(4)
+    assert len({box["y"] for card in turned.all() if (box := card.bounding_box())}) == 1, "in one row"
+    gallery.deal("maxonaut", "0:21 1:challenge 1:turn_over=random,random 1:draw=random,bomb,2,3 1:draw=4,5")
+    gallery.go_on("1:counter=7,7")
+    expect(turned).to_have_count(8)
+    assert all(on_screen(card) for card in turned.all())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
