@@ -26,7 +26,7 @@ MAY_IMPORT = {
 # The floors of the larger rooms, from the top: each may import from those below it
 FLOORS = {
     "companion": ("main", "commands", "assembly", "fittings", "kept", "settings"),
-    "web": ("app", "pages", "card", "sight", "wire", "door", "words", "ports"),
+    "web": ("shut", "app", "pages", "card", "sight", "wire", "door", "words", "ports"),
     "web.pages": ("pub", "guest", "host", "errors", "page", "qr", "assets"),
 }
 TEMPLATES = ROOT / "web" / "pages" / "templates"

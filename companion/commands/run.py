@@ -1,6 +1,7 @@
 """`maexle run`: the table itself, from its first light to Ctrl-C."""
 
 import argparse
+import errno
 import faulthandler
 import logging
 import os
@@ -14,21 +15,25 @@ from typing import Final
 
 import sdnotify
 
-from companion.assembly import Evening, Opening, assemble
+from companion.assembly import ANY_ADDRESS, Evening, Opening, assemble
 from companion.commands.notices import announce, announce_address, say_code
 from companion.commands.plainly import plainly
 from companion.commands.table_options import port_option, settings_of, table_options, with_port
 from companion.fittings.window_check import PATIENCE_S
 from companion.fittings.wiring import is_pi
 from companion.kept.holder import InUseError, refuse_beside_service
-from companion.settings import SettingsError
+from companion.settings import Settings, SettingsError
 from table.log import LogError
+from web import shut
 
 WATCHDOG_S = 10.0
 STOP_S = 1.0
 """How long who ends the table may wait while its camera opens."""
 FAREWELL_S = 1.0
 """So long a table that is to start anew still serves: the phone that asked for it gets its answer."""
+SHUT_S = 60.0
+"""So long phones are told why the table can't start, before systemd tries again."""
+OF_THE_DISK: Final = (errno.EIO, errno.ENOSPC, errno.EROFS)
 TRIAL: Final = Path("/opt/maexle/trial")
 """What an update that has not come up yet is taken back to, and the log with it (`systemd/settle.sh`)."""
 _LOG = logging.getLogger("maexle")
@@ -53,10 +58,14 @@ def run(args: argparse.Namespace) -> int:
     stop, again = threading.Event(), threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
+    settings = Settings()
     try:
-        _serve(args, stop, again)
+        settings = with_port(settings_of(args), args)
+        _serve(args, settings, stop, again)
     except (InUseError, LogError, OSError, SettingsError) as error:
+        told = args.service and _tell_phones(error, settings.web.port)
         print(f"maexle run: {plainly(error)}", file=sys.stderr)
+        stop.wait(SHUT_S if told else 0)
         return 2
     if again.is_set() and not args.service:  # systemd starts whatever ends
         sys.stdout.flush()
@@ -64,9 +73,25 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _serve(args: argparse.Namespace, stop: threading.Event, again: threading.Event) -> None:
+def _tell_phones(error: Exception, port: int) -> bool:
+    """Serve a page that says why there is no table; return whether that can be.
+
+    An update on trial is taken back at once instead.
+    """
+    if TRIAL.is_dir():
+        return False
+    of_the_disk = isinstance(error, OSError) and error.errno in OF_THE_DISK
+    try:
+        shut.serve(ANY_ADDRESS, port, plainly(error), of_the_disk=of_the_disk)
+    except OSError:  # it may be the port that can't be had
+        return False
+    return True
+
+
+def _serve(
+    args: argparse.Namespace, settings: Settings, stop: threading.Event, again: threading.Event
+) -> None:
     """Run the table until it is to `stop`, or to start `again` with another memory."""
-    settings = with_port(settings_of(args), args)
     if is_pi() and not args.service:
         refuse_beside_service()
 
