@@ -8,7 +8,7 @@ from tests.web.evening import Evening, plain
 
 
 def test_a_log_that_can_not_be_written_is_said_and_nothing_changes(
-    at: Evening, monkeypatch: pytest.MonkeyPatch
+    at: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     host = at.start("Anna", "Ben")
 
@@ -19,6 +19,7 @@ def test_a_log_that_can_not_be_written_is_said_and_nothing_changes(
     answer = host.post("/call", {"seat": 0, "value": "54"})
     assert answer.status_code == 503
     assert "nothing has changed" in plain(answer.text)
+    assert caplog.messages == ["the disk is full"]
 
 
 def test_a_verdict_whose_picture_can_not_be_read_is_shown_without_it(

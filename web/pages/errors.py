@@ -1,5 +1,6 @@
 """What went wrong, as a page that a person understands, with a way back."""
 
+import logging
 from typing import Final
 
 from flask import Flask, Response, render_template
@@ -17,6 +18,7 @@ from web.pages.page import panel_page
 from web.ports import current_parts
 from web.words.codes import REFUSALS, say
 
+_LOG = logging.getLogger(__name__)
 _PAGES: Final = {
     400: _("The table did not understand that. Go back and try again."),
     403: _(
@@ -28,7 +30,7 @@ _PAGES: Final = {
     413: _("That was far too much."),
     421: _("The table does not answer to that name. Its address is %(address)s"),
     500: _("Something broke in the table. The game is safe: whatever was confirmed is written down."),
-    503: _("The table can't write to its memory, so nothing has changed. Is the disk full?"),
+    503: _("The table can't write to its memory, so nothing has changed. Is its card full, or worn out?"),
 }
 
 
@@ -40,7 +42,7 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(SetupError, _refused)
     app.register_error_handler(StaleMoveError, _stale)
     app.register_error_handler(MalformedMoveError, lambda _error: error_page(400))
-    app.register_error_handler(LogError, lambda _error: error_page(503))
+    app.register_error_handler(LogError, _unwritten)
 
 
 def error_page(status: int) -> ResponseReturnValue:
@@ -68,3 +70,8 @@ def _not_allowed(error: NotAllowedError) -> ResponseReturnValue:
 
 def _stale(_error: StaleMoveError) -> ResponseReturnValue:
     return panel_page(say(REFUSALS, "stale")), 409
+
+
+def _unwritten(error: LogError) -> ResponseReturnValue:
+    _LOG.error("%s", error)
+    return error_page(503)
