@@ -373,7 +373,7 @@ def _explained(path: Path) -> Iterator[None]:
             raise DamagedLogError(f"the table's memory {path} is damaged ({error})") from error
         raise LogError(
             f"the table's memory {path} can't be used ({error}): see that the disk is not full "
-            "and that the folder may be written"
+            "and that this file and its folder may be written"
         ) from error
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise DamagedLogError(f"the table's memory {path} is damaged ({error})") from error

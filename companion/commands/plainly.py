@@ -4,16 +4,19 @@ import errno
 from types import MappingProxyType
 from typing import Final
 
+OTHERS: Final = (
+    "this user may not do that: run it as the table's user or with sudo, or let chown give it to that user"
+)
 PLAIN: Final = MappingProxyType(
     {
-        errno.EACCES: "this user may not do that: run it as the table's user or with sudo",
+        errno.EACCES: OTHERS,
         errno.EADDRINUSE: "its port is taken, perhaps by another table: stop that, or say another --port",
         errno.EEXIST: "that is a file, not a folder",  # it lies where a folder is to be made
         errno.EISDIR: "that is a folder, not a file",
         errno.ENOENT: "there is no such file or folder",
         errno.ENOSPC: "the disk is full: make room",
         errno.ENOTDIR: "that is a file, not a folder",
-        errno.EPERM: "this user may not do that: run it as the table's user or with sudo",
+        errno.EPERM: OTHERS,
         errno.EROFS: "the disk is read-only: see whether the card is worn out or locked",
     }
 )

@@ -128,7 +128,7 @@ def test_a_game_starts_with_its_guests_or_not_at_all(log: Log, path: Path, table
 
 
 def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
-    with pytest.raises(LogError, match="folder may be written"):
+    with pytest.raises(LogError, match="this file and its folder may be written"):
         Log(tmp_path / "no" / "table.db")
 
 
