@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     stop, again = threading.Event(), threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    settings = Settings()
+    settings = with_port(Settings(), args)
     try:
         settings = with_port(settings_of(args), args)
         _serve(args, settings, stop, again)

@@ -75,6 +75,13 @@ def test_a_start_that_fails_otherwise_blames_no_card(tmp_path: Path) -> None:
     assert "Pull the plug" not in page
 
 
+def test_a_setting_that_can_t_be_is_named_on_the_phones_too(tmp_path: Path) -> None:
+    port, settings = free_port(), tmp_path / "maexle.toml"
+    settings.write_text("[button]\naccept_gpio = 99\n")
+    with service(tmp_path, f"--port={port}", f"--settings={settings}") as table:
+        assert "[button] accept_gpio" in page_of(port, table)
+
+
 def test_an_update_on_trial_that_can_t_start_ends_at_once(tmp_path: Path) -> None:
     with service(tmp_path, f"--port={free_port()}", DISK="read-only", TRIAL=str(tmp_path)) as table:
         assert table.wait(PATIENT_S) == 2
