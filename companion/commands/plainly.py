@@ -10,7 +10,9 @@ OTHERS: Final = (
 PLAIN: Final = MappingProxyType(
     {
         errno.EACCES: OTHERS,
-        errno.EADDRINUSE: "its port is taken, perhaps by another table: stop that, or say another --port",
+        errno.EADDRINUSE: (
+            "its port is taken, perhaps by another table: stop that, or set another ([web] port, or --port)"
+        ),
         errno.EEXIST: "that is a file, not a folder",  # it lies where a folder is to be made
         errno.EISDIR: "that is a folder, not a file",
         errno.ENOENT: "there is no such file or folder",
