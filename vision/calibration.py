@@ -65,7 +65,7 @@ def calibrate(empty: Frame | Sequence[Frame], window: Circle | None = None) -> C
     """
     frames = greys_of([empty] if isinstance(empty, np.ndarray) else empty)
     background = np.rint(np.mean(frames, axis=0)).astype(np.uint8)
-    window = window or find_window(background, askew=True)
+    window = window or find_window(background, at_length=True)
     if window is None:
         raise CalibrationError("expected the window's rim in full view, round or square, found none")
     middle = EDGE_SHARE * 2 * window.radius

@@ -147,7 +147,7 @@ def survey(empty: Sequence[Frame], window: Circle | None = None) -> Survey:
     """
     frames = greys_of(empty)
     frame = frames[-1]
-    window = window or find_window(frame, askew=True)
+    window = window or find_window(frame, at_length=True)
     if window is None:
         return _lost(frame)
     measured = _measure(frame, window)

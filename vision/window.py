@@ -36,9 +36,12 @@ FINER_STEPS: Final = (2.4, 1.2, 0.6, 0.3)
 """How far apart the centres that are tried lie, px of their look, pass for pass."""
 POINTS: Final = (40, 72)
 SQUARELY: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
+USUAL: Final = (None, *SQUARELY)
 ASKEW: Final = tuple(float(turn) for turn in range(-44, 45, 4) if abs(turn) > SQUARELY[-1])
 """How many degrees a square may be turned: a camera is screwed in square to an opening, or nearly so. Set-up
 has the time to look for one that is not."""
+LIGHTER: Final = (1.4, 2.0, 2.8, 4.0)
+"""And for a rim in the dark, whose slopes are none before its grey levels are so many times higher."""
 LIKELY: Final = 0.8
 LEAST: Final = 1.2
 """Least sharpness of a ring that is looked at from nearer, and of one that is believed: with some thirty
@@ -70,23 +73,29 @@ class _Ring:
     is_round: bool
 
 
-def find_window(frame: Gray, *, askew: bool = False) -> Circle | None:
+def find_window(frame: Gray, *, at_length: bool = False) -> Circle | None:
     """Find the window of a table in a picture: the likeliest of `find_windows`, None if there is none."""
-    return next(iter(find_windows(frame, askew=askew)), None)
+    return next(iter(find_windows(frame, at_length=at_length)), None)
 
 
-def find_windows(frame: Gray, *, askew: bool = False) -> tuple[Circle, ...]:
+def find_windows(frame: Gray, *, at_length: bool = False) -> tuple[Circle, ...]:
     """Find whatever may be the window of a table in a picture.
 
     Args:
         frame: shape (H, W), dtype uint8, with the whole window in view.
-        askew: whether squares that are turned by any angle are looked for where nothing else is found.
+        at_length: whether squares that are turned by any angle, and then rims in the dark, are looked for
+            where nothing else is found.
 
     Returns:
         The candidates, the likeliest first; of a square opening the circle that fits into it.
     """
-    found = _likeliest(frame, (None, *SQUARELY))
-    return found or _likeliest(frame, ASKEW) if askew else found
+    found = _likeliest(frame, USUAL)
+    if not at_length:
+        return found
+    found = found or _likeliest(frame, ASKEW)
+    for times in LIGHTER:
+        found = found or _likeliest(np.asarray(cv2.convertScaleAbs(frame, alpha=times), np.uint8), USUAL)
+    return found
 
 
 def has_round_rim(frame: Gray, window: Circle) -> bool:

@@ -164,7 +164,7 @@ def _believed(reading: Reading) -> Reading:
 
 def _windows(frame: Frame) -> tuple[Circle, ...]:
     """Every window that may be in a picture, the likeliest first."""
-    return find_windows(to_gray(frame), askew=True)
+    return find_windows(to_gray(frame), at_length=True)
 
 
 def _fitting(kept: Calibration | None, frames: Sequence[Frame]) -> Calibration | None:

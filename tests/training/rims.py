@@ -54,7 +54,7 @@ def _empty(folder: Path) -> Iterator[Question]:
 def _found(question: Question) -> str:
     (frame,), known = photograph(question)
     assert known
-    right = [_right(circle, known.window) for circle in find_windows(to_gray(frame), askew=True)]
+    right = [_right(circle, known.window) for circle in find_windows(to_gray(frame), at_length=True)]
     if not right:
         return "none is found"
     return "first" if right[0] else "another" if any(right) else "no circle is right"

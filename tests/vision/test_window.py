@@ -63,9 +63,16 @@ def test_set_up_finds_a_square_opening_that_is_turned_by_any_angle(turn: int) ->
     assert like(vision.calibrate(square_opening(turn)).window, 250)
 
 
-def test_nothing_round_or_square_is_no_window() -> None:
-    noise = np.random.default_rng(3).normal(120, 12, (720, 960))
-    assert find_windows(noise.astype(np.uint8)) == ()
+def test_set_up_finds_a_rim_in_the_dark_that_is_fainter_than_its_noise() -> None:
+    light = np.random.default_rng(4).normal(11, 1.5, (720, 960))
+    cv2.circle(inside := np.zeros((720, 960), np.uint8), (480, 360), 290, 1, cv2.FILLED)
+    assert like(vision.calibrate((light - inside).astype(np.uint8)).window, 290)
+
+
+@pytest.mark.parametrize("level", [0, 3, 120])
+def test_nothing_round_or_square_is_no_window(level: int) -> None:
+    noise = np.random.default_rng(3).normal(level, 1 + level / 10, (720, 960)).clip(0, 255)
+    assert find_windows(noise.astype(np.uint8), at_length=True) == ()
 
 
 def table(dice: list[tuple[int, float, float, float]]) -> Gray:
