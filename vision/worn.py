@@ -135,8 +135,8 @@ def _has_pale_middle(ink: Floats, along: Floats, way: Floats, strength: float) -
 
     Most of it has to: the mean, which is sooner found, may be a glint's.
     """
-    body = along[BODY]
-    least = max(PALE * strength, float(body[abs(body) < HALF * strength].std()))
+    plain = along[BODY & (abs(along) < HALF * strength)]
+    least = max(PALE * strength, float(plain.std()) if plain.size else 0.0)
     sides = (AROUND @ along.ravel()).reshape(-1, 9)
     more = sides[:, 0] - sides[:, 1:].max(axis=1)
     at = int(more.argmax())

@@ -115,6 +115,13 @@ def test_spots_of_another_colour_or_size_or_beside_the_lattice_are_no_pips(angle
     assert not is_worn(with_spots(two, (PITCH / 2, -PITCH / 2), angle=angle), 2, angle)
 
 
+def test_of_a_face_in_stripes_of_three_colours_none_is_its_body() -> None:
+    stripes = np.zeros((720, 960, 3), np.uint8)
+    for column in range(960):
+        stripes[:, column, column // 4 % 3] = 255
+    assert not is_worn(stripes, 2)
+
+
 def test_lamps_are_no_pips() -> None:
     two = draw([(2, *MIDDLE, 0.0)], body=120, pip=225)
     frame, dark = with_spots(two, (PITCH, -PITCH), tone=225), np.zeros_like(two)
