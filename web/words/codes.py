@@ -187,7 +187,7 @@ WINDOW: Final[Words] = MappingProxyType(
         "not_in_middle": _("This die lies too far out. Both in the middle, please."),
         "not_at_rim": _("This die lies too far in. Both close to the rim, please."),
         "die_size": _("This die has the wrong size: it takes one of 12 to 19 mm, flat on the window."),
-        "circle": _("Or the circle of step 1 is not on the cup's rim: then start over and draw it there."),
+        "circle": _("Or the circle of step 1 misses the cup's rim: start over, draw it. Or try other dice."),
         "other_build": _("The table counts the opposite faces: take the other build."),
         "same_either_way": _("These dice count the same from above and below. Turn one to another face."),
         "misread": _("The table reads other dice than you entered. Which of you is right?"),
