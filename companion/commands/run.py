@@ -19,6 +19,7 @@ from companion.assembly import ANY_ADDRESS, Evening, Opening, assemble
 from companion.commands.notices import announce, announce_address, say_code
 from companion.commands.plainly import plainly
 from companion.commands.table_options import port_option, settings_of, table_options, with_port
+from companion.fittings.heap import share_heap
 from companion.fittings.window_check import PATIENCE_S
 from companion.fittings.wiring import is_pi
 from companion.kept.holder import InUseError, refuse_beside_service
@@ -55,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.service:
         faulthandler.enable()  # systemd's watchdog ends who hangs by SIGABRT: the journal has where
     os.umask(0o077)  # who plays what and which phone is whose is for the table's user alone
+    share_heap()  # before the first thread
     stop, again = threading.Event(), threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

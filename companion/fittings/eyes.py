@@ -1,13 +1,12 @@
 """The table's eyes: the reader with what set-up has learnt, for verdicts and for set-up itself."""
 
-import ctypes
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, radians, sin
 from typing import Final
 
 import vision
+from companion.fittings.heap import giving_back
 from companion.kept.dice_store import DiceShelf
 from table.builds import Build
 from table.ports import Frame, Picture
@@ -22,21 +21,6 @@ BELIEVED: Final = 0.98
 """Least certainty of each die that a table rules on with no window in sight: of such dice, 98.7 to 100 % are
 read right (`docs/readings.md`, the reliability), of the others 86 to 100 %."""
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-
-
-@contextmanager
-def giving_back() -> Iterator[None]:
-    """Give the memory that looking, reading or learning took back to the system, within 2 ms.
-
-    glibc keeps it, for each thread that ever did so: after a minute's game 360 MB that nobody uses, and 180
-    after two dozen looks of set-up, as each is another thread's of the server.
-    """
-    try:
-        yield
-    finally:
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's own
-        if trim:
-            trim(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 
 import vision
-from companion.fittings.eyes import face_at, giving_back, pictured
+from companion.fittings.eyes import face_at, pictured
+from companion.fittings.heap import giving_back
 from companion.kept.dice_store import MOST_THROWS, DiceShelf, KeptFace, KeptSet, KeptThrow, mark_of
 from companion.kept.suggestions import Settled, SuggestionBox
 from companion.kept.taken_throws import Taken, TakenThrows

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +14,21 @@ from tests.program import Program, pss_mb
 
 CHALLENGES: Final = 15
 SETUPS: Final = 8
+HEAP_BYTES: Final = 64 * 2**20
+"""What glibc maps for a heap of other threads than the first: the part in use, and the rest for later."""
+_MAPPED: Final = re.compile(r"(?m)^([0-9a-f]+)-([0-9a-f]+) \S+ 0+ 00:00 0 *$")
 MOST_MB: Final = 200
 """Half of what the unit allows. After 5 to 60 challenges five games held 106 to 163, and six tables that were
 set up eight times 95 to 170, some alone and some beside two others."""
+
+
+def test_all_threads_of_a_table_share_one_heap(tmp_path: Path) -> None:
+    with Program(tmp_path) as program:
+        Phone(program.address).get()
+        mapped = Path(f"/proc/{program.process.pid}/maps").read_text()
+    with_next = pairwise(_MAPPED.findall(mapped))
+    heaps = [begin for (begin, _), (_, end) in with_next if int(end, 16) - int(begin, 16) == HEAP_BYTES]
+    assert not heaps
 
 
 @pytest.mark.long
