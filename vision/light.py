@@ -34,6 +34,7 @@ SEEN: Final = 5.0
 """Least contrast, in deviations, of what can be told from noise at all (A. Rose, 1948)."""
 LEAST_NOISE: Final = 2.0
 """Less than this, grey levels, comes from JPEG, whose coarsest steps are about 6: 6 / sqrt(12)."""
+BRIGHTEST: Final = 0.99
 DARKEST: Final = 255 * 0.005 ** (1 / GAMMA)
 """A window whose brightest hundredth has less, grey levels, has a 200th of the light of what is white."""
 BLOWN_OUT: Final = 250
@@ -94,7 +95,7 @@ def measure_light(level: Level, window: Circle, known: float) -> Light:
     """
     level = _at_pips(level, window)
     smooth = np.asarray(cv2.blur(level.picture, (BLUR_PX, BLUR_PX)), np.uint8)  # its differences are no noise
-    darkest, low, lightest, high = levels_in(smooth, (0.02, 0.25, 0.98, 0.99), _inside(level, window))
+    darkest, low, lightest, high = levels_in(smooth, (0.02, 0.25, 0.98, BRIGHTEST), _inside(level, window))
     return Light(level, noise_of(level.picture), known, lightest - darkest, low, high)
 
 

@@ -9,8 +9,9 @@ import numpy as np
 from vision.hearing import unheard
 from vision.judge import ANYWHERE, AT_FIRST, BESIDE_A_WINDOW, Bar, at_most
 from vision.level import cut
+from vision.light import BRIGHTEST, DARKEST
 from vision.photograph import THIRD, look_at_mirror, look_everywhere, said_by
-from vision.picture import Frame, Gray
+from vision.picture import Frame, Gray, levels_in
 from vision.reading import Circle, Die, Reading, Reason
 from vision.settling import first_certain, settle
 from vision.sightings import Sightings
@@ -41,7 +42,9 @@ def read_unset(frame: Frame, grey: Gray, expect: int) -> Reading:
             return _unless_seen_otherwise(tried[-1], frame, grey, expect)
     free = _read_photograph(frame, grey, expect, BESIDE if tried else ALONE)
     doubtful = (reading for reading in tried if reading.reason is not Reason.NO_DICE or not free.dice)
-    return next((reading for reading in doubtful if _fits(free, reading.window)), free)
+    reading = next((reading for reading in doubtful if _fits(free, reading.window)), free)
+    is_dark = reading.reason is Reason.NO_PLATE and levels_in(grey, (BRIGHTEST,))[0] < DARKEST
+    return replace(reading, reason=Reason.TOO_DARK) if is_dark else reading
 
 
 def _read_photograph(frame: Frame, grey: Gray, expect: int, bars: Sequence[Bar]) -> Reading:

@@ -32,6 +32,12 @@ def test_what_is_left_of_very_little_light_is_too_dark() -> None:
     assert vision.read([dark], 2).reason is Reason.TOO_DARK
 
 
+def test_a_table_that_was_never_set_up_is_dark_rather_than_without_a_window() -> None:
+    nothing, something = np.full((720, 960), 6, np.uint8), np.full((720, 960), 60, np.uint8)
+    assert vision.read([nothing], 2).reason is Reason.TOO_DARK
+    assert vision.read([something], 2).reason is Reason.NO_PLATE
+
+
 def test_pips_that_drown_in_noise_are_no_certain_reading() -> None:
     grain = np.random.default_rng(3).normal(0, 5, (180, 240)).repeat(4, axis=0).repeat(4, axis=1)
     drowned = np.asarray(np.clip(faint() + grain, 0, 255), np.uint8)
