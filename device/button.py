@@ -17,6 +17,7 @@ from device.pins import claiming
 
 _LOG = logging.getLogger(__name__)
 _STEPS: Final = 32  # in which the light fills, and within which a hold is noticed
+_LATE_STEPS: Final = 4  # by then a finger may have let go and pressed anew
 
 Clock = Callable[[], float]
 Step = tuple[float, Callable[[], None]]
@@ -147,6 +148,7 @@ class _TimedButton:
         self._clock = clock
         self._turn = Lock()
         self._since: float | None = None
+        self._looked_at = 0.0
         self._late_s = 0.0
         self._reached = 0
         with claiming("the button", gpio):
@@ -167,18 +169,23 @@ class _TimedButton:
 
     def _pressed(self) -> None:
         with self._turn:
-            self._since = self._clock()
+            self._since = self._looked_at = self._clock()
             self._late_s = self._button.active_time or 0.0
             self._reached = 0
             _tell(self._on_press)
 
     def _held(self) -> None:
         with self._turn:
+            # by now, before the pin is read: after that all threads may be kept waiting, and it may go up
+            now, before = self._clock(), self._looked_at
+            self._looked_at = now
             # gpiozero's thread of holds may come here after the release, and before anybody was told of it
             if self._since is not None and self._button.is_pressed:
-                held_s = self._clock() - self._since
+                held_s = now - self._since
                 _tell(lambda: self._on_held(held_s))
-                self._reach(held_s)
+                # or even in the next press: after a long wait, who tells of both is given a step's time
+                if now - before < _LATE_STEPS * self._button.hold_time:
+                    self._reach(held_s)
 
     def _released(self) -> None:
         with self._turn:

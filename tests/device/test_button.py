@@ -121,6 +121,41 @@ def test_a_short_press_accepts_though_all_threads_were_kept_waiting_before_its_r
         assert heard.rest() == ["press", "accept"]
 
 
+def test_a_short_press_accepts_though_all_threads_were_kept_waiting_once_its_pin_was_read(
+    pins: MockFactory, clock: Clock, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(OneButton(GPIO, on=heard.events(), hold_s=0.8, clock=clock)) as button:
+        button._button._button.hold_time = 60  # the thread of holds comes when it is told to
+        pin = pins.pin(GPIO)
+
+        def let_go_once_read() -> bool:
+            clock.pass_by(0.2)
+            pin._change_state(True)  # up, and nobody is told yet
+            clock.pass_by(3)
+            return False
+
+        SimulatedPress(GPIO).press()
+        monkeypatch.setattr(pin, "_get_state", let_go_once_read)
+        button._button._held()
+        pin._call_when_changed()
+        assert heard.rest() == ["press", "accept"]
+
+
+def test_two_short_presses_are_no_hold_though_nobody_was_told_yet_that_the_first_is_over(
+    pins: MockFactory, clock: Clock, heard: Heard
+) -> None:
+    with closing(OneButton(GPIO, on=heard.events(), hold_s=0.8, clock=clock)) as button:
+        button._button._button.when_held = lambda: None  # the thread of holds comes when it is told to
+        pin = pins.pin(GPIO)
+        SimulatedPress(GPIO).press()
+        clock.pass_by(0.1)
+        pin._change_state(True)
+        clock.pass_by(1.3)
+        pin._change_state(False)  # down anew, and nobody is told yet of either
+        button._button._held()
+        assert heard.rest() == ["press"]
+
+
 def test_a_hold_challenges_though_its_press_was_told_late(
     pins: MockFactory, clock: Clock, heard: Heard
 ) -> None:
