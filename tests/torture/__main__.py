@@ -56,9 +56,9 @@ def _try(name: str, trial: Trial, seed: int, tally: Counter[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         try:
             trial(seed, Path(folder), tally)
-        except BaseException:
-            print(_said(tally))
-            print(f"again: {AGAIN} --only {name} --seed {seed} --rounds 1", flush=True)
+        except BaseException as error:
+            print(_said(tally), flush=True)
+            error.add_note(f"again: {AGAIN} --only {name} --seed {seed} --rounds 1")
             raise
 
 

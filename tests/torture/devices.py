@@ -101,6 +101,12 @@ class Bench:
         if how == "let go twice":
             self.finger.release()
 
+    def await_desk(self) -> None:
+        """Return once the desk has answered every press that was let go."""
+        answered = threading.Event()
+        self.desk._intents.put(answered.set)
+        assert answered.wait(LONGEST_S), "the desk answers no press"
+
 
 def trial(seed: int, folder: Path, moments: int = 60) -> Counter[str]:
     """Play through so many moments of a game, each with a fault by chance; return what was seen."""
@@ -205,18 +211,26 @@ def _all_is_well_again(bench: Bench, chance: Random) -> None:
     """Once nothing fails any more, the camera rules by itself and the button is heard, where it has a say."""
     bench.faults.begin("")
     bench.finger.release()
+    bench.await_desk()
     if look := _settled(bench):
         bench.table.enter(bench.faults.dice, HOST, look.version)
+    _begin(bench)
+    _until(lambda: _ruled_by(bench, chance, CAMERA.name), "the camera came back")
+    _begin(bench)  # what chance began after that one may be a game that asks no button
+    _until(lambda: _ruled_by(bench, chance, BUTTON.name), "the button was heard")
+
+
+def _begin(bench: Bench) -> None:
     bench.throw(maexle.DICE)
     line = {"game": maexle.NAME, "seats": ["A", "B", "C"]}
     bench.table.start(line, HOST, bench.table.snapshot().version)
-    _until(lambda: _ruled_by(bench, chance, CAMERA.name), "the camera came back")
-    _until(lambda: _ruled_by(bench, chance, BUTTON.name), "the button was heard")
 
 
 def _ruled_by(bench: Bench, chance: Random, who: str) -> bool:
     before = bench.table.snapshot().version
-    bench.press("tapped")
+    if who == BUTTON.name:
+        bench.press("tapped")
+        bench.await_desk()  # whoever plays at once overtakes the press
     _play(bench, chance)
     if look := _settled(bench):
         bench.table.look_again(HOST, look.version)

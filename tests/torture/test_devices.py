@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.fittings.desk import Desk
+from games.moves import Push
 from table.ports import Frame, Picture
+from table.snapshot import Snapshot
 from tests.torture import devices, faulty
 from vision.reading import Reading
 
 SEED = 20261122
+LATE_S = 0.05
 
 
 @pytest.mark.parametrize("seed", [SEED, SEED + 1])
@@ -45,3 +49,17 @@ def test_a_camera_that_never_comes_back_would_be_noticed(
     monkeypatch.setattr(devices, "TRIES", 10)
     with pytest.raises(AssertionError, match="never: the camera came back"):
         devices.trial(SEED, tmp_path, moments=0)
+
+
+def test_a_desk_whose_thread_comes_late_hears_the_button_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_time = Desk._submit
+
+    def late(desk: Desk, push: Push, pressed: Snapshot) -> None:
+        desk._table.wait(pressed.revision, LATE_S)  # whoever else plays is faster
+        in_time(desk, push, pressed)
+
+    monkeypatch.setattr(Desk, "_submit", late)
+    monkeypatch.setattr(devices, "TRIES", 10)
+    devices.trial(SEED, tmp_path, moments=0)

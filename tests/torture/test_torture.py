@@ -1,6 +1,7 @@
 """A slice of the torture, and that it would notice what it is there for; the rest is `make torture`."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from table.log import Entry
 from table.opening import open_table
 from tests.torture import damage, disks, kills
+from tests.torture.__main__ import _try
 from tests.torture.clients import Client, Confirmed
 from tests.torture.evening import Evening
 from tests.torture.warm import Tables
@@ -63,3 +65,12 @@ def test_a_state_that_never_was_would_be_noticed(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(damage, "open_table", lambda _path, now, stamp: open_table(other.path, now, stamp))
     with pytest.raises(AssertionError, match="never was"):
         damage.trial(0, tmp_path)
+
+
+def test_a_failure_carries_its_seed() -> None:
+    def fail(_seed: int, _folder: Path, _tally: Counter[str]) -> None:
+        raise AssertionError("never: the button was heard")
+
+    with pytest.raises(AssertionError) as failed:
+        _try("devices", fail, 109, Counter())
+    assert "--only devices --seed 109" in failed.value.__notes__[0]
