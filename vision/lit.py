@@ -24,6 +24,10 @@ DARK: Final = 0.5
 """Dark pips send at most this share of their face's light."""
 LIGHTER: Final = (1 + ENOUGH * (1 - DARK)) ** (1 / GAMMA)
 """Less than so many times as light as its face nothing is lit: without any of it nobody looks closer."""
+NEAR_WHITE: Final = 255 * 0.8 ** (1 / GAMMA)
+"""Grey level of four fifths of what is white. Where pips have as much, and their face is blown out, or the
+other way round, a gloss takes what is left between them: of three throws ruled on wrongly in five to eight
+times the light that they were drawn in, it had taken pips of all."""
 REACH_PX: Final = 0.13 * EDGE_PX
 """How far a place reaches: a pip and a rim round it."""
 FULL: Final = 0.8
@@ -41,6 +45,8 @@ def hidden(faces: Sequence[Face]) -> Mask:
 def _may_show_more(face: Face) -> bool:
     grey = to_gray(face.picture).astype(np.float32)
     body = float(np.median(grey[BODY]))
+    if body >= NEAR_WHITE and _are_lost(grey, body, face.own_pips):
+        return True
     if body >= DULL or (grey > min(BLOWN_OUT - 1, LIGHTER * body)).sum() <= MOST * PLACE_PX:
         return False
     tones = face.picture.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
@@ -49,6 +55,13 @@ def _may_show_more(face: Face) -> bool:
     lit = _images(_lit(grey, body, places[held]) & ~face.lamps)
     share = cv2.filter2D(lit.astype(np.float32), -1, PLACE, borderType=cv2.BORDER_CONSTANT)
     return has_more(face.pips, held, share[tuple(places.T)] > MOST)
+
+
+def _are_lost(grey: Floats, body: float, own: tuple[Floats, Places, Mask]) -> bool:
+    """Whether pips differ as little from their face as what a gloss may blow out does."""
+    _, places, held = own
+    ink = float(soften(grey[..., None], PIP_PX)[tuple(places[held].T)].mean())
+    return max(body, ink) >= BLOWN_OUT and min(body, ink) >= NEAR_WHITE
 
 
 def _lit(grey: Floats, body: float, pips: Places) -> Mask:

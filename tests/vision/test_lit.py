@@ -80,6 +80,19 @@ def test_an_image_that_set_up_knows_is_asked_about_elsewhere() -> None:
     assert not is_hidden(frame, 4, shine=cut(lit(dark, (0, 0), 0.0, 0.0)))
 
 
+@pytest.mark.parametrize(("body", "pip"), [(255, 238), (236, 255)])
+def test_pips_nearly_as_light_as_a_face_are_hidden_where_one_of_them_is_blown_out(
+    body: int, pip: int
+) -> None:
+    assert is_hidden(draw([(3, *MIDDLE, 17.0)], body=body, pip=pip), 3, 17.0)
+    assert not is_hidden(draw([(3, *MIDDLE, 17.0)], body=body - 30, pip=pip - 30), 3, 17.0)
+
+
+@pytest.mark.parametrize(("body", "pip"), [(255, 150), (150, 255)])
+def test_pips_that_stand_out_are_not_hidden_by_a_face_that_is_blown_out(body: int, pip: int) -> None:
+    assert not is_hidden(draw([(3, *MIDDLE, 17.0)], body=body, pip=pip), 3, 17.0)
+
+
 def test_light_pips_and_the_light_parts_of_marble_are_not_hidden() -> None:
     dark = lit(draw([(4, *MIDDLE, 0.0)], body=70, pip=215), (0, 0), 0.0, 0.0)
     assert not is_hidden(dark, 4)
