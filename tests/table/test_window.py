@@ -138,7 +138,9 @@ def test_the_steps_follow_each_other_until_the_window_is_stored(bench: Bench) ->
 
 
 @pytest.mark.parametrize(
-    ("code", "told"), [("blurred", ["blurred", "circle"]), ("moving", ["moving"])], ids=["blurred", "moving"]
+    ("code", "told"),
+    [("blurred", ["blurred", "circle"]), ("cut_off", ["cut_off", "circle"]), ("moving", ["moving"])],
+    ids=["blurred", "cut off", "moving"],
 )
 def test_dice_that_may_only_seem_wrong_in_a_circle_point_to_it(
     bench: Bench, code: str, told: list[str]
