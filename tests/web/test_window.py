@@ -238,6 +238,24 @@ def test_trouble_that_stops_leaves_only_another_look(bench: Bench) -> None:
     assert bench.setup.stand.step is Step.EMPTY
 
 
+def test_what_is_wrong_with_both_dice_is_said_once_and_shown_at_each(bench: Bench) -> None:
+    bench.eyes.empty = (Trouble("die_size", (200, 300)), Trouble("die_size", (400, 300)))
+    host = bench.at.host()
+    bench.do(host, "look")
+    page = host.get("/host/window").text
+    assert plain(page).count("This die has the wrong size") == 1
+    assert page.count('class="place"') == 2
+
+
+def test_what_stops_is_said_above_the_steps_and_notes_below_where_they_move_no_button(bench: Bench) -> None:
+    bench.eyes.empty = (Trouble("lamps_in_window", amount=3, stops=False), Trouble("too_dark"))
+    host = bench.at.host()
+    bench.do(host, "look")
+    page = host.see("/host/window")
+    places = [page.index(words) for words in ("It is too dark", "or go by steps", "Glare spots")]
+    assert places == sorted(places)
+
+
 def test_while_the_camera_is_centred_there_is_always_another_look_and_later_only_after_trouble(
     bench: Bench,
 ) -> None:
