@@ -5,7 +5,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from playwright.sync_api import Browser, CDPSession, Locator, Page, Route, expect
 
 from tests.browser import phone
 from tests.evening.players import become_host
@@ -128,6 +128,19 @@ def test_a_second_finger_does_not_throw_the_circle_away(host: Page) -> None:
     moved = after(host, before)
     assert moved["cx"] - was["cx"] == pytest.approx(20 * 720 / box["width"], abs=2)
     assert (moved["cy"], moved["r"]) == pytest.approx((was["cy"], was["r"]), abs=1)
+
+
+@pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
+def test_the_picture_shows_that_the_table_still_learns_the_circle_that_was_drawn(host: Page) -> None:
+    picture, held = host.locator("svg.seen"), list[Route]()
+    box = picture.bounding_box()
+    assert box
+    host.route("**/host/window", lambda route: held.append(route))
+    with host.expect_request("**/host/window"):
+        move(host, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), 30)
+    expect(picture).to_have_attribute("aria-busy", "true")
+    held[0].continue_()
+    expect(picture).not_to_have_attribute("aria-busy", "true")
 
 
 @pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)

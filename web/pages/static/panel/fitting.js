@@ -39,6 +39,7 @@ for (const name of ["pointerup", "pointercancel"])
     const fit = fitting;
     fitting = null;
     if (!fit.moved) return;
+    fit.picture.setAttribute("aria-busy", "true"); // no tap counts meanwhile
     const form = document.getElementById(fit.picture.dataset.fit);
     const body = new URLSearchParams(new FormData(form));
     body.set("do", "fit");
