@@ -154,6 +154,26 @@ def test_a_circle_that_never_reached_the_table_goes_back_to_where_the_table_has_
     assert circle(host) == was
 
 
+@pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
+def test_what_may_be_the_matter_with_dice_in_a_wrong_circle_is_read_without_scrolling(
+    host: Page, browser: Browser
+) -> None:
+    box, shown = host.locator("svg.seen").bounding_box(), circle(host)
+    assert box
+    shrunk = 720 / box["width"]
+    drag(host, (box["x"] + (shown["cx"] + shown["r"]) / shrunk, box["y"] + shown["cy"] / shrunk), -45)
+    host.get_by_role("button", name="Next").tap()
+    top = next(page for phone in browser.contexts for page in phone.pages if "/cup/" in page.url)
+    with top.expect_response(lambda response: response.request.method == "POST"):
+        top.get_by_role("button", name="Shake").tap()
+    host.get_by_role("button", name="Look", exact=True).tap()
+    hint = host.get_by_text("Or the circle of step 1").bounding_box()
+    foot = host.locator(".decision").bounding_box()
+    assert hint
+    assert foot
+    assert hint["y"] + hint["height"] <= foot["y"]
+
+
 def touch(fingers: CDPSession, what: str, *at: tuple[float, float]) -> None:
     """Let fingers touch the screen; `at` is where those are that are on it from then on."""
     points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
