@@ -21,8 +21,9 @@ EIGHT: Final = ("Anna", "Béatrice", "Çelik", "Dora", "Emil", "Fritz", "Gianluc
 RULED: Final = {
     ("maexle", "0:43 1:challenge"): (3, 1),
     ("luegen_kniffel", "0:fours/12 1:doubt 2:believe"): (4, 4, 4, 2, 1),
+    ("luegen_kniffel", "0:full_house/25 1:doubt 2:believe"): (4, 4, 4, 2, 1),
 }
-"""How two rounds came to a look, and what lay there."""
+"""How three rounds came to a look, and what lay there."""
 SCROLLED: Final = """() => document.querySelector(".keeping > :last-child").getBoundingClientRect().bottom
     <= document.querySelector(".setup > .decision").getBoundingClientRect().top + 13"""
 """Whether what was opened lies above the button that stays at the screen's foot; 13 px of that are shade."""
