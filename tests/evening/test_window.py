@@ -144,6 +144,17 @@ def test_the_picture_shows_that_the_table_still_learns_the_circle_that_was_drawn
 
 
 @pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
+def test_a_look_that_takes_its_time_says_that_it_goes_on(host: Page) -> None:
+    held = list[Route]()
+    host.route("**/host/window", lambda route: held.append(route))
+    with host.expect_request("**/host/window"):
+        host.get_by_role("button", name="Look again").tap()
+    expect(host.get_by_role("button", name="Look again …")).to_be_visible()
+    held[0].continue_()
+    expect(host.get_by_role("button", name="Look again", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
 def test_a_circle_that_never_reached_the_table_goes_back_to_where_the_table_has_it(host: Page) -> None:
     was, box = circle(host), host.locator("svg.seen").bounding_box()
     assert box
