@@ -59,6 +59,16 @@ def test_nets_that_are_sure_are_not_overruled_though_the_table_s_number_is_their
     assert max(said.seen.sure) < BAR.sure
 
 
+def test_of_a_face_like_none_that_the_table_was_taught_nets_have_to_be_very_sure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unlike = replace(FIVE, pips=None, near=(2, 4, 6), known=False, off=2.5)
+    assert heard(monkeypatch, fours=0.91, said=unlike).doubted == {0, 1}
+    assert not heard(monkeypatch, fours=0.96, said=unlike).doubted
+    assert not heard(monkeypatch, fours=0.91, said=replace(unlike, off=1.9)).doubted
+    assert not heard(monkeypatch, fours=0.91, said=replace(unlike, known=True)).doubted
+
+
 def test_a_number_that_the_table_knows_against_the_nets_is_asked_all_the_same_how_its_pips_lie(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
