@@ -13,16 +13,17 @@ def share_heap() -> None:
     """Let all threads share one heap, as of the first of them.
 
     Else glibc makes eight for each core, and of what is free at the end of each but the first it gives
-    nothing back: after thirty set-ups 60 MB on two cores, 100 on a Pi's four.
+    nothing back: after some thirty set-ups 60 MB with the heaps of two cores, 100 with those of four.
     """
     _call("mallopt", ARENA_MAX, 1)
 
 
 @contextmanager
 def giving_back() -> Iterator[None]:
-    """Give the memory that looking, reading or learning took back to the system, within 2 ms.
+    """Give the memory that looking, reading or learning took back to the system.
 
-    glibc keeps it: after a minute's game 360 MB that nobody uses, where each thread had a heap.
+    glibc keeps it: after a minute's game 360 MB that nobody uses, where each thread had a heap. A reading
+    takes 3 to 6 ms of the processor more for it, as its pages have to be had anew.
     """
     try:
         yield
