@@ -30,6 +30,9 @@ FOCUSING_FRAMES: Final = 200
 """In so many frames the lens has found its place, or never will: where phases tell nothing, as in the dark
 or in front of plain walls, libcamera tries all distances, in 86 to 118 (by a copy of its `af.cpp`)."""
 
+LEAST_ROWS: Final = 720
+"""So many rows a picture of dice is made of: sensors whose half has fewer are small, and fast as a whole."""
+
 ARRIVING_FRAMES: Final = 20
 """After so many frames what was set holds: four wait in the queue, the sensor is three behind, and libcamera
 moves the lens by 1.5 dioptres a frame."""
@@ -114,11 +117,12 @@ class PiCamera:
             camera.close()
 
     def _configure(self, size: tuple[int, int]) -> None:
-        width, height = self._camera.sensor_resolution
+        from libcamera import ColorSpace
+
         config = self._camera.create_video_configuration(
             main={"size": size, "format": "YUV420"},
-            # half the sensor's size is a mode of the whole sensor; the one nearest to `size` is often a crop
-            raw={"size": (width // 2, height // 2)},
+            raw={"size": _whole(*self._camera.sensor_resolution)},
+            colour_space=ColorSpace.Smpte170m(),  # BT.601, 16 to 235: the YUV that OpenCV knows
             buffer_count=4,
             queue=False,
             display=None,
@@ -239,10 +243,7 @@ class PiCamera:
         raise TimeoutError(f"its last {MOST_STALE_FRAMES} frames are older than the look")
 
     def _picture(self, request: Any) -> Frame:
-        """Return the buffer in colour: luma, and both chroma planes at half size, rows padded to the stride.
-
-        picamera2 makes small videos in the colour space that OpenCV takes YUV for (BT.601, 16 to 235).
-        """
+        """Return the buffer in colour: luma, and both chroma planes at half size, rows padded to a stride."""
         stream = self._camera.camera_configuration()["main"]
         width, height = stream["size"]
         rows, stride = height * 3 // 2, stream["stride"]
@@ -250,6 +251,15 @@ class PiCamera:
         # the chroma planes' rows are half as long as the luma's, padding and all: one picture with wider rows
         wide = cv2.cvtColor(buffer[: stride * rows].reshape(rows, stride), cv2.COLOR_YUV2BGR_I420)
         return without_empty_colours(np.ascontiguousarray(wide[:, :width], dtype=np.uint8))
+
+
+def _whole(width: int, height: int) -> tuple[int, int]:
+    """Return the size of a sensor's mode that sees all it sees: half, or all of it where half is too little.
+
+    The mode nearest to a picture's own size, which libcamera would take, is often a crop.
+    """
+    half = (width // 2, height // 2)
+    return half if half[1] >= LEAST_ROWS else (width, height)
 
 
 def _opened() -> Any:

@@ -10,7 +10,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.pins import mock_pins
-from tests.device.picamera import Install, Picamera2
+from tests.device.picamera import ColorSpace, Install, Picamera2
 
 
 class Clock:
@@ -58,9 +58,10 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Install:
             def __init__(self) -> None:
                 self.open()
 
-        module = ModuleType("picamera2")
-        monkeypatch.setattr(module, "Picamera2", Opening, raising=False)
-        monkeypatch.setitem(sys.modules, "picamera2", module)
+        for name, known in (("picamera2", {"Picamera2": Opening}), ("libcamera", {"ColorSpace": ColorSpace})):
+            module = ModuleType(name)
+            vars(module).update(known)
+            monkeypatch.setitem(sys.modules, name, module)
         return camera
 
     return install

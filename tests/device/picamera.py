@@ -34,6 +34,14 @@ FIXED_LENS = MONO | dict.fromkeys(("AwbEnable", "ColourGains"))
 MOVING_LENS = FIXED_LENS | dict.fromkeys(("AfMode", "AfRange", "LensPosition"))
 
 
+class ColorSpace:
+    """As in libcamera's Python binding."""
+
+    @staticmethod
+    def Smpte170m() -> str:  # noqa: N802 - libcamera's name
+        return "SMPTE170M"
+
+
 class Request:
     def __init__(self, camera: "Picamera2", exposed_ns: int) -> None:
         self._camera = camera

@@ -8,7 +8,7 @@ import pytest
 
 from device.light_and_lens import NOTHING, LightAndLens, Locked
 from device.pi_camera import MOST_STALE_FRAMES, PiCamera
-from tests.device.picamera import BELOW, GIVEN, GREY, SIZE, Install, Picamera2
+from tests.device.picamera import BELOW, GIVEN, GREY, SIZE, ColorSpace, Install, Picamera2
 
 
 def opened(stub: Picamera2, said: Locked = NOTHING) -> PiCamera:
@@ -26,9 +26,35 @@ def test_the_stream_is_of_the_whole_sensor_and_never_shown(install: Install) -> 
     stub = install(Picamera2())
     PiCamera((960, 720), lamps=stub.lamps, own=LightAndLens())
     assert stub.config["main"] == {"size": (960, 720), "format": "YUV420"}
-    assert stub.config["raw"] == {"size": (2304, 1296)}
     assert stub.config["queue"] is False
     assert (stub.config["display"], stub.config["encode"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("sensor", "mode"),
+    [
+        ((4608, 2592), (2304, 1296)),
+        ((3280, 2464), (1640, 1232)),
+        ((2592, 1944), (1296, 972)),
+        ((4056, 3040), (2028, 1520)),
+        ((1456, 1088), (1456, 1088)),
+        ((1280, 800), (1280, 800)),
+    ],
+    ids=["imx708", "imx219", "ov5647", "imx477", "imx296", "ov9281"],
+)
+def test_every_sensor_is_read_whole_and_with_as_many_rows_as_a_picture_of_dice_has(
+    install: Install, sensor: tuple[int, int], mode: tuple[int, int]
+) -> None:
+    stub = install(Picamera2())
+    stub.sensor_resolution = sensor
+    opened(stub)
+    assert stub.config["raw"] == {"size": mode}
+
+
+def test_large_pictures_too_have_the_colours_that_opencv_takes_yuv_for(install: Install) -> None:
+    stub = install(Picamera2())
+    PiCamera((1280, 960), lamps=stub.lamps, own=LightAndLens())
+    assert stub.config["colour_space"] == ColorSpace.Smpte170m()
 
 
 def test_frames_are_in_colour_without_the_strides_padding(install: Install) -> None:
