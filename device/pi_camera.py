@@ -33,6 +33,10 @@ or in front of plain walls, libcamera tries all distances, in 86 to 118 (by a co
 LEAST_ROWS: Final = 720
 """So many rows a picture of dice is made of: sensors whose half has fewer are small, and fast as a whole."""
 
+ADAPTING_FRAMES: Final = 5
+"""So many pass once the lamps burn, though exposure is held: libcamera bends a frame's tones by the histogram
+of the one before (`contrast.cpp`). Two dark ones are on their way, one is half lit, one is bent by that."""
+
 ARRIVING_FRAMES: Final = 20
 """After so many frames what was set holds: four wait in the queue, the sensor is three behind, and libcamera
 moves the lens by 1.5 dioptres a frame."""
@@ -149,7 +153,9 @@ class PiCamera:
             held = self._find(FOCUSING_FRAMES if trying else VERDICT_FRAMES, goes_on)
         elif wanted != self._locked:
             self._lock(wanted)
-            held = self._await_arrival(goes_on)
+            held = self._let_pass(ARRIVING_FRAMES, goes_on)
+        else:
+            held = self._let_pass(ADAPTING_FRAMES, goes_on)
         if not held:  # a throw may lie there by now: no frame is read out, not even to be dropped
             raise OSError("a game began while set-up sought light and lens: look again after it")
 
@@ -184,7 +190,7 @@ class PiCamera:
             )
         locked = known.filled(found)
         self._lock(locked)
-        return (self._shows(metadata, locked) or self._await_arrival(goes_on)) and goes_on()
+        return (self._shows(metadata, locked) or self._let_pass(ARRIVING_FRAMES, goes_on)) and goes_on()
 
     def _settled(self, most: int, goes_on: Callable[[], bool], *, focuses: bool) -> Mapping[str, Any] | None:
         """Return the metadata of the frame in which light and lens had settled; no picture is fetched."""
@@ -204,9 +210,9 @@ class PiCamera:
         held = {name: value for name, value in _values(locked).items() if value and name in offered}
         return all(had[name] == value for name, value in held.items())
 
-    def _await_arrival(self, goes_on: Callable[[], bool]) -> bool:
-        """Let the frames pass that don't have yet what was set last; False if they could not."""
-        for _ in range(ARRIVING_FRAMES):
+    def _let_pass(self, frames: int, goes_on: Callable[[], bool]) -> bool:
+        """Let so many frames pass, which no picture is fetched of; False if they could not."""
+        for _ in range(frames):
             if not goes_on():
                 return False
             self._camera.capture_metadata(wait=FRAME_WAIT_S)

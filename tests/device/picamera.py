@@ -26,6 +26,11 @@ EXPOSURE_US = 8000
 SETTLED = {"ExposureTime": EXPOSURE_US, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 7.5}
 GIVEN = Locked(5000, 1.5, (1.0, 2.0), 8.0)
 LATE = 17  # frames: four wait in the queue, the sensor is three behind, and a lens is ten from end to end
+DARK = 2  # frames that are on their way when the lamps are lit; the next is half lit
+FROM_DARK, FROM_HELD = (
+    55,
+    20,
+)  # frames until the automatics no longer dazzle: from the dark, or from the middle
 SCANNING, FOCUSED, FAILED = 1, 2, 3  # libcamera's AfStateEnum
 MONO = dict.fromkeys(
     ("AeEnable", "ExposureTime", "AnalogueGain", "FrameDurationLimits", "NoiseReductionMode")
@@ -56,6 +61,7 @@ class Request:
         width, height = SIZE
         self._camera.mapped += 1
         self._camera.pictures.append(self._camera.seen())
+        self._camera.bent_by.append(self._camera.histogram())
         seen = np.full((height, width, 3), GREY + 10 * self._camera.mapped, np.uint8)
         if self._camera.colours:
             seen[height // 2 :] = BELOW
@@ -89,6 +95,7 @@ class Picamera2:
         self.frames = 0
         self.mapped = 0
         self.pictures: list[dict[str, Any]] = []
+        self.bent_by: list[str] = []
         self.colours = True
         self.held = 0
         self.fail: Exception | None = None
@@ -102,6 +109,8 @@ class Picamera2:
         self._arrived: dict[str, Any] = {}
         self._coming: list[tuple[int, dict[str, Any]]] = []
         self._passed = 0
+        self._lit = 0
+        self._passed_lit = 0
         self._stale = [time.monotonic_ns()] * stale
 
     def reset(self) -> None:
@@ -147,6 +156,11 @@ class Picamera2:
         seen = self.scene if held.get("AeEnable", True) else self.scene | held
         return {name: seen[name] for name in SETTLED if name in self.camera_controls}
 
+    def histogram(self) -> str:
+        """What the frame before the newest showed, by which libcamera bends the newest's tones."""
+        before = self._passed_lit - 1
+        return "dark" if before <= DARK else "half lit" if before == DARK + 1 else "lit"
+
     def start(self) -> None:
         self._call("start")
 
@@ -184,6 +198,8 @@ class Picamera2:
 
     def _pass_frame(self) -> None:
         self._passed += 1
+        self._passed_lit = 1 if self._lit != self.lamps.lit else self._passed_lit + 1
+        self._lit = self.lamps.lit
         while self._coming and self._coming[0][0] < self._passed:
             self._arrived |= self._coming.pop(0)[1]
 

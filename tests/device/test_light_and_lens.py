@@ -7,7 +7,14 @@ import pytest
 
 from device.light_and_lens import NOTHING, LightAndLens, Locked
 from device.patient import PatientCamera
-from device.pi_camera import ARRIVING_FRAMES, FOCUSING_FRAMES, SETTLING_FRAMES, USUAL_LENS, PiCamera
+from device.pi_camera import (
+    ADAPTING_FRAMES,
+    ARRIVING_FRAMES,
+    FOCUSING_FRAMES,
+    SETTLING_FRAMES,
+    USUAL_LENS,
+    PiCamera,
+)
 from tests.device.picamera import (
     EXPOSURE_US,
     FAILED,
@@ -118,7 +125,7 @@ def test_where_nothing_is_kept_and_somebody_plays_the_first_look_finds_light_and
     assert (stub.lamps.lit, stub.frames) == (1, SETTLING_FRAMES)
     assert stub.set_after_start["ExposureTime"] == EXPOSURE_US
     camera.look(1)
-    assert stub.frames == SETTLING_FRAMES
+    assert stub.frames == SETTLING_FRAMES + ADAPTING_FRAMES
 
 
 def test_the_lamps_go_out_at_once_when_a_game_begins_while_light_is_sought(install: Install) -> None:
@@ -140,12 +147,12 @@ def test_set_up_finds_everything_anew_and_others_hold_it_once_it_is_kept(install
         camera.look(1)
         camera.look(1)
     assert stub.set_after_start["ExposureTime"] == EXPOSURE_US
-    assert stub.frames == 86
+    assert stub.frames == 86 + ADAPTING_FRAMES
     written: list[Locked | None] = []
     own.keep(written.append)
     assert written == [FOUND]
     camera.look(1)
-    assert stub.frames == 86, "it is held already"
+    assert stub.frames == 86 + 2 * ADAPTING_FRAMES, "it is held already"
 
 
 def test_looked_at_again_the_first_step_finds_everything_once_more(install: Install) -> None:
@@ -209,7 +216,7 @@ def test_set_up_seeks_nothing_where_the_settings_say_everything(install: Install
     own.begin_anew()
     with own.trial():
         camera.look(1)
-    assert stub.frames == 0
+    assert (stub.frames, stub.set_after_start) == (ADAPTING_FRAMES, {})
     assert own.proven == GIVEN
 
 
@@ -287,6 +294,17 @@ def test_so_does_the_first_challenge_of_a_table_never_set_up_and_takes_no_longer
     camera.look(1)
     assert stub.pictures == [with_what_is_locked(stub)]
     assert stub.frames == SETTLING_FRAMES
+
+
+@pytest.mark.parametrize("kept", [None, KEPT], ids=["found", "kept"])
+def test_no_picture_has_its_tones_bent_by_the_dark_before_the_lamps(
+    install: Install, kept: Locked | None
+) -> None:
+    stub = install(Picamera2(MOVING_LENS))
+    camera = opened(stub, LightAndLens(kept=kept, may_look=nobody_may_look))
+    for _ in range(3):
+        camera.look(2)
+    assert stub.bent_by == ["lit"] * 6
 
 
 def test_the_lamps_go_out_at_once_when_a_game_begins_while_it_arrives(install: Install) -> None:
