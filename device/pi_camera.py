@@ -60,9 +60,14 @@ _FAILED: Final = 3
 
 _AUTOMATIC: Final[Mapping[str, Any]] = {
     "AeEnable": True,
+    "ExposureTime": 0,  # else one that was set since the last frame would count for picamera2, not `AeEnable`
+    "AnalogueGain": 0.0,
     "AwbEnable": True,
     "FrameDurationLimits": (FRAME_US, FRAME_US),
 }
+# from the dark, where they open wide, Camera Module 3's automatics take 48 to 74 frames to the lamps' light,
+# from here at most 41 (by a copy of libcamera's `agc_channel.cpp`, with lamps that want 1 to 20 ms)
+_UNTIL_LIT: Final[Mapping[str, Any]] = {"AeEnable": False, "ExposureTime": 10_000, "AnalogueGain": 1.0}
 _AUTOFOCUS: Final[Mapping[str, Any]] = {"AfMode": _AF_CONTINUOUS, "AfRange": _AF_MACRO}
 _AUTOMATICS_OFF: Final[Mapping[str, Any]] = {"AeEnable": False, "AwbEnable": False, "AfMode": _AF_MANUAL}
 _LOG = logging.getLogger(__name__)
@@ -140,6 +145,7 @@ class PiCamera:
             self._lock(wanted)
             self._camera.start()
             return
+        self._set(_UNTIL_LIT)
         self._camera.start()
         if self._own.may_look():
             with self._lamps:
@@ -179,6 +185,7 @@ class PiCamera:
         self._set({**_AUTOMATIC, **(_AUTOFOCUS if focuses else {})})
         metadata = self._settled(most, goes_on, focuses=focuses)
         if metadata is None:
+            self._set(_UNTIL_LIT)
             return False
         found = _found(metadata)
         if focuses and metadata.get("AfState") != _FOCUSED:

@@ -23,6 +23,7 @@ SPARE = 128  # what libcamera rounds a buffer up by
 GREY = 60
 BELOW = (40, 60, 200)
 EXPOSURE_US = 8000
+DAZZLED_US = 30_000
 SETTLED = {"ExposureTime": EXPOSURE_US, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 7.5}
 GIVEN = Locked(5000, 1.5, (1.0, 2.0), 8.0)
 LATE = 17  # frames: four wait in the queue, the sensor is three behind, and a lens is ten from end to end
@@ -107,10 +108,12 @@ class Picamera2:
         self.lamps = WatchedLamps()
         self.id = "/base/soc/i2c0mux/i2c@1/imx708@1a"
         self._arrived: dict[str, Any] = {}
+        self._pending: dict[str, Any] = {}
         self._coming: list[tuple[int, dict[str, Any]]] = []
         self._passed = 0
         self._lit = 0
         self._passed_lit = 0
+        self._to_settle = FROM_DARK
         self._stale = [time.monotonic_ns()] * stale
 
     def reset(self) -> None:
@@ -148,13 +151,19 @@ class Picamera2:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         started = "start" in self.calls
         (self.set_after_start if started else self.set_before_start).update(controls)
-        self._coming.append((self._passed + LATE if started else 0, controls))
+        self._pending |= controls
 
     def seen(self) -> dict[str, Any]:
         """What the newest frame has: what the automatics see, or what was set when that has arrived."""
         held = self._arrived
-        seen = self.scene if held.get("AeEnable", True) else self.scene | held
+        seen = self._as_far_as_settled() if self._is_automatic() else self.scene | held
         return {name: seen[name] for name in SETTLED if name in self.camera_controls}
+
+    def _is_automatic(self) -> bool:
+        return bool(self._arrived.get("AeEnable", True))
+
+    def _as_far_as_settled(self) -> dict[str, Any]:
+        return self.scene | {"ExposureTime": DAZZLED_US} if self._to_settle else self.scene
 
     def histogram(self) -> str:
         """What the frame before the newest showed, by which libcamera bends the newest's tones."""
@@ -163,6 +172,13 @@ class Picamera2:
 
     def start(self) -> None:
         self._call("start")
+        self._hand_on(0)
+
+    def idle(self) -> None:
+        """Let time go by in the dark: automatics that are on open wide."""
+        for _ in range(LATE + 1):
+            self._pass_frame()
+        self._to_settle = FROM_DARK if self._is_automatic() else self._to_settle
 
     def capture_metadata(self, wait: float) -> dict[str, Any]:
         """As libcamera has it: the focus is sought for a while."""
@@ -200,8 +216,19 @@ class Picamera2:
         self._passed += 1
         self._passed_lit = 1 if self._lit != self.lamps.lit else self._passed_lit + 1
         self._lit = self.lamps.lit
+        self._hand_on(self._passed + LATE)
+        was_automatic = self._is_automatic()
         while self._coming and self._coming[0][0] < self._passed:
             self._arrived |= self._coming.pop(0)[1]
+        if self._is_automatic():
+            self._to_settle = max(0, self._to_settle - 1) if was_automatic else FROM_HELD
+
+    def _hand_on(self, due: int) -> None:
+        """As picamera2 does with all that was set since the last frame: an exposure ends the automatics."""
+        if self._pending.get("ExposureTime"):
+            self._pending["AeEnable"] = False
+        self._coming.append((due, self._pending))
+        self._pending = {}
 
     def _call(self, name: str) -> None:
         self.calls.append(name)

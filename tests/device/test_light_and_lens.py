@@ -135,6 +135,18 @@ def test_the_lamps_go_out_at_once_when_a_game_begins_while_light_is_sought(insta
     assert (stub.frames, stub.lamps.burn, own.wanted) == (5, False, None)
 
 
+@pytest.mark.parametrize("later", [False, True], ids=["at once", "later"])
+def test_the_look_after_a_game_that_cut_the_search_short_finds_the_light(
+    install: Install, *, later: bool
+) -> None:
+    stub = install(Picamera2(MOVING_LENS))
+    camera = opened(stub, LightAndLens(may_look=lambda: stub.frames < 50))
+    if later:
+        stub.idle()
+    camera.look(1)
+    assert stub.set_after_start["ExposureTime"] == EXPOSURE_US
+
+
 # --- set-up ---
 
 
@@ -347,7 +359,8 @@ def test_a_camera_that_tells_no_exposure_is_locked_as_far_as_it_goes_and_once(
     stub = install(Picamera2())
     monkeypatch.setattr(stub, "capture_metadata", lambda wait: {"SensorTimestamp": 1})
     camera = opened(stub, LightAndLens())
-    assert stub.set_after_start == {"AeEnable": False, "AwbEnable": False} | USUAL_FRAME
+    unknown = {"ExposureTime": 0, "AnalogueGain": 0.0}
+    assert stub.set_after_start == {"AeEnable": False, "AwbEnable": False} | unknown | USUAL_FRAME
     stub.set_after_start.clear()
     camera.look(1)
     assert stub.set_after_start == {}
