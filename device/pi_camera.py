@@ -33,9 +33,9 @@ or in front of plain walls, libcamera tries all distances, in 86 to 118 (by a co
 LEAST_ROWS: Final = 720
 """So many rows a picture of dice is made of: sensors whose half has fewer are small, and fast as a whole."""
 
-ADAPTING_FRAMES: Final = 5
-"""So many pass once the lamps burn, though exposure is held: libcamera bends a frame's tones by the histogram
-of the one before (`contrast.cpp`). Two dark ones are on their way, one is half lit, one is bent by that."""
+ADAPTING_FRAMES: Final = 2
+"""So many pass that were wholly exposed under the lamps, though exposure is held: libcamera bends a frame's
+tones by the histogram of one before (`contrast.cpp`), and the last before these was dark or half lit."""
 
 ARRIVING_FRAMES: Final = 20
 """After so many frames what was set holds: four wait in the queue, the sensor is three behind, and libcamera
@@ -114,8 +114,8 @@ class PiCamera:
             raise OSError("the Pi's camera is closed: start the table again")
         with self._lamps, _explained():
             self._hold_what_is_wanted()
-            lit_ns = time.monotonic_ns()
-            return [self._frame(lit_ns) for _ in range(frames)]
+            adapted_ns = time.monotonic_ns() + ADAPTING_FRAMES * FRAME_US * 1000
+            return [self._frame(adapted_ns) for _ in range(frames)]
 
     def close(self) -> None:
         """Stop the camera and let it go; may be called twice."""
@@ -159,9 +159,7 @@ class PiCamera:
             held = self._find(FOCUSING_FRAMES if trying else VERDICT_FRAMES, goes_on)
         elif wanted != self._locked:
             self._lock(wanted)
-            held = self._let_pass(ARRIVING_FRAMES, goes_on)
-        else:
-            held = self._let_pass(ADAPTING_FRAMES, goes_on)
+            held = self._await_arrival(goes_on)
         if not held:  # a throw may lie there by now: no frame is read out, not even to be dropped
             raise OSError("a game began while set-up sought light and lens: look again after it")
 
@@ -197,7 +195,7 @@ class PiCamera:
             )
         locked = known.filled(found)
         self._lock(locked)
-        return (self._shows(metadata, locked) or self._let_pass(ARRIVING_FRAMES, goes_on)) and goes_on()
+        return (self._shows(metadata, locked) or self._await_arrival(goes_on)) and goes_on()
 
     def _settled(self, most: int, goes_on: Callable[[], bool], *, focuses: bool) -> Mapping[str, Any] | None:
         """Return the metadata of the frame in which light and lens had settled; no picture is fetched."""
@@ -217,9 +215,9 @@ class PiCamera:
         held = {name: value for name, value in _values(locked).items() if value and name in offered}
         return all(had[name] == value for name, value in held.items())
 
-    def _let_pass(self, frames: int, goes_on: Callable[[], bool]) -> bool:
-        """Let so many frames pass, which no picture is fetched of; False if they could not."""
-        for _ in range(frames):
+    def _await_arrival(self, goes_on: Callable[[], bool]) -> bool:
+        """Let the frames pass that don't have yet what was set last; False if they could not."""
+        for _ in range(ARRIVING_FRAMES):
             if not goes_on():
                 return False
             self._camera.capture_metadata(wait=FRAME_WAIT_S)
@@ -240,8 +238,8 @@ class PiCamera:
         offered = self._camera.camera_controls
         self._camera.set_controls({name: value for name, value in controls.items() if name in offered})
 
-    def _frame(self, lit_ns: int) -> Frame:
-        """Return the next frame that was wholly exposed under the lamps.
+    def _frame(self, from_ns: int) -> Frame:
+        """Return the next frame whose exposure began then or later.
 
         Frames from before wait in picamera2's and libcamera's queues; they are handed back without a look at
         their buffers. picamera2's own `flush` does the same, but only for cameras that tell their exposure.
@@ -249,7 +247,7 @@ class PiCamera:
         for _ in range(MOST_STALE_FRAMES):
             request = self._camera.capture_request(wait=FRAME_WAIT_S)
             try:
-                if _exposed_from_ns(request.get_metadata()) >= lit_ns:
+                if _exposed_from_ns(request.get_metadata()) >= from_ns:
                     return self._picture(request)
             finally:
                 request.release()

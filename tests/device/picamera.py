@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from device.light_and_lens import Locked
+from device.pi_camera import FRAME_US
 from tests.device.pictures import WatchedLamps
 
 SIZE = (60, 40)
@@ -31,7 +32,7 @@ DARK = 2  # frames that are on their way when the lamps are lit; the next is hal
 FROM_DARK, FROM_HELD = (
     55,
     20,
-)  # frames until the automatics no longer dazzle: from the dark, or from the middle
+)  # frames until automatics no longer dazzle: from the dark, from the middle
 SCANNING, FOCUSED, FAILED = 1, 2, 3  # libcamera's AfStateEnum
 MONO = dict.fromkeys(
     ("AeEnable", "ExposureTime", "AnalogueGain", "FrameDurationLimits", "NoiseReductionMode")
@@ -198,7 +199,9 @@ class Picamera2:
         self._call("capture_request")
         self.held += 1
         self._pass_frame()
-        return Request(self, self._stale.pop(0) if self._stale else time.monotonic_ns())
+        since_lit = self._passed_lit - (DARK + 2)
+        begun_ns = time.monotonic_ns() + since_lit * FRAME_US * 1000
+        return Request(self, self._stale.pop(0) if self._stale else begun_ns)
 
     def cancel_all_and_flush(self) -> None:
         self._call("cancel")

@@ -8,7 +8,6 @@ import pytest
 from device.light_and_lens import NOTHING, LightAndLens, Locked
 from device.patient import PatientCamera
 from device.pi_camera import (
-    ADAPTING_FRAMES,
     ARRIVING_FRAMES,
     FOCUSING_FRAMES,
     SETTLING_FRAMES,
@@ -125,7 +124,7 @@ def test_where_nothing_is_kept_and_somebody_plays_the_first_look_finds_light_and
     assert (stub.lamps.lit, stub.frames) == (1, SETTLING_FRAMES)
     assert stub.set_after_start["ExposureTime"] == EXPOSURE_US
     camera.look(1)
-    assert stub.frames == SETTLING_FRAMES + ADAPTING_FRAMES
+    assert stub.frames == SETTLING_FRAMES
 
 
 def test_the_lamps_go_out_at_once_when_a_game_begins_while_light_is_sought(install: Install) -> None:
@@ -159,12 +158,12 @@ def test_set_up_finds_everything_anew_and_others_hold_it_once_it_is_kept(install
         camera.look(1)
         camera.look(1)
     assert stub.set_after_start["ExposureTime"] == EXPOSURE_US
-    assert stub.frames == 86 + ADAPTING_FRAMES
+    assert stub.frames == 86
     written: list[Locked | None] = []
     own.keep(written.append)
     assert written == [FOUND]
     camera.look(1)
-    assert stub.frames == 86 + 2 * ADAPTING_FRAMES, "it is held already"
+    assert stub.frames == 86, "it is held already"
 
 
 def test_looked_at_again_the_first_step_finds_everything_once_more(install: Install) -> None:
@@ -228,7 +227,7 @@ def test_set_up_seeks_nothing_where_the_settings_say_everything(install: Install
     own.begin_anew()
     with own.trial():
         camera.look(1)
-    assert (stub.frames, stub.set_after_start) == (ADAPTING_FRAMES, {})
+    assert (stub.frames, stub.set_after_start) == (0, {})
     assert own.proven == GIVEN
 
 

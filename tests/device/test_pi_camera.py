@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from device.light_and_lens import NOTHING, LightAndLens, Locked
-from device.pi_camera import MOST_STALE_FRAMES, PiCamera
+from device.pi_camera import ADAPTING_FRAMES, MOST_STALE_FRAMES, PiCamera
 from tests.device.picamera import BELOW, GIVEN, GREY, SIZE, ColorSpace, Install, Picamera2
 
 
@@ -81,7 +81,7 @@ def test_frames_from_before_the_look_are_handed_back_unread(install: Install) ->
     stub = install(Picamera2(stale=3))
     camera = opened(stub)
     assert len(camera.look(2)) == 2
-    assert stub.calls.count("capture_request") == 5
+    assert stub.calls.count("capture_request") == 3 + ADAPTING_FRAMES + 2
     assert stub.mapped == 2
     assert stub.held == 0
 
