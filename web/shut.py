@@ -1,4 +1,7 @@
-"""What phones find where the table can't start: why not, in every language, with no table behind the page."""
+"""What phones find where the table can't start: why not, in every language, with no table behind the page.
+
+A page of the table's that is open says the same, in its own language (`following.js`).
+"""
 
 import html
 import threading
@@ -22,6 +25,7 @@ h2 { margin: 1.2em 0 0; color: #ffb52e; font-size: 1.2rem }
 p { margin: 0; overflow-wrap: anywhere }
 </style>
 SAID
+<h2>maexle run</h2><p data-why>WHY</p>
 <script>
 // Between two tries there is nobody here, and a page that was loaded anew just then would stay away
 const back = (table) => table.ok && location.replace(location.href);
@@ -30,18 +34,23 @@ setInterval(() => fetch("/revision").then(back, () => {}), 5000);
 """
 
 
+def page(why: str, *, of_the_disk: bool) -> str:
+    """Return the page; `why` is what the log says, in English."""
+    said = "\n".join(_said(language, of_the_disk=of_the_disk) for language in LANGUAGES)
+    return PAGE.replace("SAID", said).replace("WHY", html.escape(why))
+
+
 def serve(host: str, port: int, why: str, *, of_the_disk: bool) -> None:
-    """Serve the page in a thread that ends with the program; `why` is what the log says, in English.
+    """Serve the page in a thread that ends with the program.
 
     Raises:
         OSError: the address can't be had.
     """
-    said = "\n".join(_said(language, of_the_disk=of_the_disk) for language in LANGUAGES)
-    page = PAGE.replace("SAID", f"{said}\n<h2>maexle run</h2><p>{html.escape(why)}</p>").encode()
+    shown = page(why, of_the_disk=of_the_disk).encode()
 
     def answer(_request: object, start: Callable[..., Any]) -> list[bytes]:
         start("503 Service Unavailable", list(HEADERS))
-        return [page]
+        return [shown]
 
     server = create_server(answer, host=host, port=port, map={}, ident=None)
     threading.Thread(target=server.run, name="shut", daemon=True).start()
@@ -55,4 +64,4 @@ def _said(language: str, *, of_the_disk: bool) -> str:
         "It can't write to its memory: its card is full, locked or worn out. Pull the plug, wait ten "
         "seconds, plug it in again. If that does not help, it needs another card."
     )
-    return f'<div lang="{language}"><h2>{title}</h2><p>{advice if of_the_disk else ""}</p></div>'
+    return f'<div data-shut lang="{language}"><h2>{title}</h2> <p>{advice if of_the_disk else ""}</p></div>'

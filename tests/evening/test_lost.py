@@ -10,6 +10,7 @@ from table.habits import Habits
 from tests.evening.gallery import Gallery, phone_of
 from tests.evening.room import HOST
 from tests.evening.stopped import CALM_MS, another_page_comes, place, stopped
+from web import shut
 
 pytestmark = pytest.mark.browser
 PATIENCE_MS, SIGN_MS, SILENCE_MS, TRY_MS = 8_000, 15_000, 35_000, 2_000
@@ -190,6 +191,29 @@ def test_a_page_that_follows_nothing_soon_learns_too_that_the_table_is_there_aga
     page.route("**/host/window", lambda route: route.abort())
     page.get_by_role("button", name="Look", exact=True).tap()
     is_lost_and_back(page, "**/host/window")
+
+
+@pytest.mark.parametrize("path", ["?watch=1", "screen", "host/window", "setup", "host/well"])
+def test_an_open_page_says_by_itself_why_the_table_can_t_start_until_it_has(
+    browser: Browser, gallery: Gallery, path: str
+) -> None:
+    page = stopped(browser, gallery, "host", path)
+    gallery.table.add_host(phone_of("host"))
+    page.goto(f"{gallery.address}{path}")
+    page.evaluate("window.loaded = 'once'")
+    said = shut.page("lock: no room", of_the_disk=True)
+    page.route("**/*", lambda route: route.fulfill(status=503, content_type="text/html", body=said))
+    with page.expect_response("**/revision"):
+        page.clock.run_for(SIGN_MS)
+    lost = page.locator("#lost")
+    expect(lost).to_contain_text(re.compile(r"The table can't start\. .*Pull the plug.*\(lock: "))
+    page.unroute("**/*")
+    page.route("**/*", lambda route: route.abort())  # between two tries
+    with page.expect_event("requestfailed"):
+        page.clock.run_for(TRY_MS)
+    page.clock.run_for(CALM_MS)
+    expect(lost).to_contain_text("The table can't start.")
+    is_lost_and_back(page, "**/*")
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,21 @@ async function ask(url, options, patience_ms = PATIENCE_MS) {
   const late = setTimeout(() => gives.abort(), patience_ms);
   try {
     const answer = await fetch(url, { cache: "no-store", ...options, signal: gives.signal });
-    return { status: answer.status, text: await answer.text(), from: new URL(answer.url) };
+    const came = { status: answer.status, text: await answer.text(), from: new URL(answer.url) };
+    if (came.status === 503) readWhy(parse(came.text));
+    return came;
   } finally {
     clearTimeout(late);
   }
+}
+
+const usual = document.getElementById("lost").textContent;
+let why = ""; // what a table that can't start says, until it has: between its tries nobody answers
+
+/** Read that, in this page's language; the reason itself is the log's, in English. */
+function readWhy(page) {
+  const said = page.querySelector(`[data-shut][lang="${document.documentElement.lang}"]`);
+  if (said) why = `${said.textContent.trim()} (${page.querySelector("[data-why]").textContent})`;
 }
 
 /** What nobody tapped for is shown only where the table answers: one bad answer must not stand there for good. */
@@ -59,6 +70,7 @@ function found() {
   clearTimeout(lostTimer);
   clearTimeout(nextTry);
   lostTimer = nextTry = 0;
+  why = "";
   sayLost(false);
   if (owed && !sending) goBack();
 }
@@ -70,10 +82,11 @@ function lost() {
   nextTry = setTimeout(wakeUp, POLL_MS);
 }
 
-/** Say whether the connection is lost: that moves all that may be tapped down, and up again. */
+/** Say whether the connection is lost, and why: that moves all that may be tapped down, and up again. */
 function sayLost(isLost) {
   const line = document.getElementById("lost");
-  if (line.hidden !== isLost) return;
+  if (line.hidden !== isLost && (!isLost || line.textContent === (why || usual))) return;
+  if (isLost) line.textContent = why || usual;
   line.hidden = !isLost;
   settle();
 }
