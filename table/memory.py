@@ -6,7 +6,7 @@ gets nowhere. It tells of no phone and no host, and has no pictures.
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from functools import partial
@@ -65,8 +65,8 @@ class ForeignMemoryError(RefusedError):
     """It is no copy of a table's memory that this program can go on with; `code` says why."""
 
 
-def told(path: Path) -> Iterator[str]:
-    """Yield the lines that tell the log at `path`, as it is now, while its table runs.
+def told(path: Path, without: Collection[int] = ()) -> Iterator[str]:
+    """Yield the lines that tell the log at `path`, as it is now, while its table runs, `without` some games.
 
     Games of which a move is damaged are left out, and so are damaged rows: with them the whole copy would be
     refused, and nobody would know before the table is gone that it was made of.
@@ -79,11 +79,11 @@ def told(path: Path) -> Iterator[str]:
         db.execute("BEGIN")
         yield json.dumps({"schema": len(SCHEMA)})
         first = _first_game(db)
-        damaged = ", ".join(map(str, _damaged_games(db, first)))
+        left_out = ", ".join(map(str, (*without, *_damaged_games(db, first))))
         for table, columns in COLUMNS.items():
             yield json.dumps({"table": table, "columns": list(columns)})
             game = OF_GAMES.get(table)
-            told_of = f"WHERE {game} >= {first} AND {game} NOT IN ({damaged})" if game else ""
+            told_of = f"WHERE {game} >= {first} AND {game} NOT IN ({left_out})" if game else ""
             for row in db.execute(f"SELECT {', '.join(columns)} FROM {table} {told_of} ORDER BY rowid"):
                 if _is_sound(table, dict(zip(columns, row, strict=True))):
                     yield json.dumps(row, ensure_ascii=False)

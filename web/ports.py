@@ -63,7 +63,7 @@ class Memory(Protocol):
 
     @property
     def allowed(self) -> bool:
-        """Whether nobody plays, so that it may be done."""
+        """Whether nobody plays, so that one may be brought back."""
 
     @property
     def ready(self) -> bool:

@@ -21,6 +21,7 @@ from table.snapshot import Snapshot
 from table.table import Table
 from table.window import may_look
 from web.ports import MemoryRefusedError
+from web.words.story import unsealed
 
 _LOG = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class TableMemory:
 
     @property
     def allowed(self) -> bool:
-        """Whether no game runs: a copy would have half of it, and another memory nothing."""
+        """Whether no game runs, of which another memory would have nothing."""
         return may_look(self.table.snapshot())
 
     @property
@@ -50,16 +51,23 @@ class TableMemory:
         return (self.data / READY).exists()
 
     def copy(self) -> IO[bytes]:
-        """Return a copy, as a file from its beginning.
+        """Return a copy, as a file from its beginning; a running game is in it as far as it has come.
+
+        A game with answers that are sealed still is left out, as a copy can be read by anybody.
 
         Raises:
-            MemoryRefusedError: a game runs, or there is too much for one file.
+            MemoryRefusedError: there is too much for one file.
             OSError: it can't be read.
         """
-        _check(self.table.snapshot())
+        file = self._written()
+        # What was sealed while it was written is sealed still, or is no secret any more
+        sealed = _sealed_game(self.table)
+        return self._written(sealed) if sealed else file
+
+    def _written(self, *without: int) -> IO[bytes]:
         file = BytesIO()
         try:
-            write_copy(self.data, file)
+            write_copy(self.data, file, without)
         except ForeignMemoryError as error:
             raise MemoryRefusedError(error.code) from error
         except sqlite3.Error as error:
@@ -104,6 +112,13 @@ class TableMemory:
         _check(shot)
         shot.actor(phone).check_host()  # it takes a while, in which another host may have ended this one
         make_ready(self.data)
+
+
+def _sealed_game(table: Table) -> int | None:
+    """Return the number of the game, if it has answers that nobody may know yet."""
+    shot = table.snapshot()
+    moves = table.entries(shot)
+    return moves[0].game if len(unsealed(moves, shot.game)) < len(moves) else None
 
 
 def _check(shot: Snapshot) -> None:

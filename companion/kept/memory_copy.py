@@ -8,7 +8,7 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Final
@@ -32,8 +32,8 @@ DICE_BYTES: Final = 16 * 2**20
 """Three sets with all the throws that taught them, or so."""
 
 
-def write_copy(data: Path, file: IO[bytes]) -> None:
-    """Write a copy of the memory in the folder `data`, as it is now.
+def write_copy(data: Path, file: IO[bytes], without: Collection[int] = ()) -> None:
+    """Write a copy of the memory in the folder `data`, as it is now, `without` some games.
 
     Raises:
         ForeignMemoryError: its sets of dice are more than one file carries.
@@ -45,7 +45,7 @@ def write_copy(data: Path, file: IO[bytes]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         archive.writestr(zipfile.ZipInfo(ABOUT), json.dumps({"maexle": FORMAT}))
         with archive.open(LINES, "w") as lines:
-            for line in told(log_file(data)):
+            for line in told(log_file(data), without):
                 lines.write(f"{line}\n".encode())
         for name in (WINDOW, USED):
             if (data / name).exists():

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from io import BytesIO
@@ -14,8 +15,10 @@ from companion.kept import brought
 from companion.kept.brought import READY, take_over
 from companion.kept.dice_store import DiceShelf
 from companion.kept.keepsakes import cookie_key, host_pin
-from companion.kept.memory_copy import WINDOW
+from companion.kept.memory_copy import LINES, WINDOW
 from companion.kept.places import log_file
+from games.ruleset import Wait
+from games.rulesets import RULESETS
 from table.actors import NotAllowedError
 from table.disk import sync
 from table.log import LogError
@@ -34,7 +37,8 @@ from tests.companion.copies import (
     packed,
 )
 from tests.companion.test_teach import schooled
-from tests.table.evening import HOST, now, play, start
+from tests.games import notation
+from tests.table.evening import HOST, lives, now, play, start
 from web.ports import MemoryRefusedError
 
 Parts = dict[str, bytes]
@@ -152,13 +156,53 @@ def test_a_window_and_dice_that_the_copy_lacks_stay(old: Path, data: Path) -> No
     assert "ours" in DiceShelf(old).sets
 
 
-def test_while_a_game_runs_nothing_is_copied_or_brought_back(old: Path, data: Path, table: Table) -> None:
+def test_while_a_game_runs_nothing_is_brought_back(old: Path, data: Path, table: Table) -> None:
     parts = copy_of(old)
     start(table)
-    for attempt in (memory(data, table).copy, lambda: bring(data, table, packed(parts))):
-        with pytest.raises(MemoryRefusedError, match="memory_game"):
-            attempt()
+    with pytest.raises(MemoryRefusedError, match="memory_game"):
+        bring(data, table, packed(parts))
     play(table, "0:43")
+
+
+def test_a_game_that_runs_goes_on_at_another_table_where_it_stood(old: Path, data: Path) -> None:
+    left = opened(old)
+    start(left, seats=["Anna", "Bö"])
+    play(left, "0:43 1:accept 1:54")
+    left.close()
+    table = brought_back(data, copy_of(old))
+    assert lives(play(table, "0:challenge reveal:31")) == (5, 4)
+    table.close()
+
+
+def test_a_game_with_sealed_answers_is_left_out_of_a_copy_until_they_are_none(old: Path) -> None:
+    table = opened(old)
+    start(table, game="luegen_kniffel", seats=["Anna", "Bö", "Cem"])
+    copies = []
+    for text in ("0:fours/12", "1:doubt", "2:believe"):
+        shot = table.snapshot()
+        table.submit(notation.move(RULESETS["luegen_kniffel"], text), HOST, shot.version)
+        with zipfile.ZipFile(memory(old, table).copy()) as archive:
+            copies.append(archive.read(LINES))
+    table.close()
+    assert [b"luegen_kniffel" in copy for copy in copies] == [True, False, True]
+    assert b"doubt" in copies[-1]
+
+
+def test_a_card_that_can_t_be_written_any_more_gives_a_copy_of_the_game_that_runs(
+    old: Path, data: Path
+) -> None:
+    table = opened(old)
+    start(table, seats=["Anna", "Bö"])
+    play(table, "0:43")
+    table._log.freeze()  # as where the kernel mounts a card anew that fails: what is there can be read
+    with pytest.raises(LogError):
+        play(table, "1:accept")
+    with zipfile.ZipFile(memory(old, table).copy()) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    table.close()
+    game = brought_back(data, parts).snapshot().game
+    assert game
+    assert game.view(None).waiting.what is Wait.RESPONSE
 
 
 def test_a_game_that_begins_while_a_copy_is_read_is_not_lost(old: Path, data: Path, table: Table) -> None:

@@ -84,11 +84,12 @@ def test_a_disk_that_fails_is_named(at: Evening, drawer: Drawer) -> None:
     assert "The disk can't be read or written." in plain(host.shown)
 
 
-def test_while_a_game_runs_the_page_offers_neither(at: Evening, drawer: Drawer) -> None:
+def test_while_a_game_runs_the_page_offers_a_copy_alone(at: Evening, drawer: Drawer) -> None:
     drawer.allowed = False
     page = at.host().see("/host/well")
-    assert "Take a copy away" not in page
-    assert "while no game is on" in page
+    assert "Take a copy away" in page
+    assert "Bring a copy back" not in page
+    assert "A copy is brought back once no game is on." in page
 
 
 def test_no_more_is_taken_than_a_copy_can_be_and_elsewhere_than_a_form(at: Evening, drawer: Drawer) -> None:
