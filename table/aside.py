@@ -30,6 +30,19 @@ def lay_aside(log: Path, number: int) -> None:
     sync(log.parent)
 
 
+def forget_people(log: Path) -> None:
+    """Delete the copies of a log and the damaged ones: whom they name nobody can tell in every older form.
+
+    No update is on trial any more where somebody is forgotten, so nothing goes back to them.
+
+    Raises:
+        OSError: something is still there.
+    """
+    for copy in (*log.parent.glob(f"{log.stem}.schema*{log.suffix}"), *_damaged(log)):
+        copy.unlink()
+    sync(log.parent)
+
+
 def forget_pictures(log: Path) -> None:
     """Delete every picture from the copies of a log.
 
@@ -49,6 +62,10 @@ def forget_pictures(log: Path) -> None:
             copy.unlink()
         else:
             os.utime(copy, ns=(made, made))  # whoever goes back to it tells it from others by its date
-    for damaged in log.parent.glob(f"{log.name}.damaged-*"):
+    for damaged in _damaged(log):
         damaged.unlink()
     sync(log.parent)
+
+
+def _damaged(log: Path) -> list[Path]:
+    return list(log.parent.glob(f"{log.name}.damaged-*"))

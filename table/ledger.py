@@ -22,12 +22,18 @@ EARLIER: Final = "game < (SELECT MAX(id) FROM game)"
 
 
 class Ledger:
-    """A part of the log's database `db`, opened by `reading` and `writing`, which explain what goes wrong."""
+    """A part of the log's database `db`, opened by `reading` and `writing`, which explain what goes wrong.
 
-    def __init__(self, db: sqlite3.Connection, reading: Access, writing: Access) -> None:
+    `forget_copies` deletes what lies beside it and may name people; it may raise OSError.
+    """
+
+    def __init__(
+        self, db: sqlite3.Connection, reading: Access, writing: Access, forget_copies: Callable[[], None]
+    ) -> None:
         self._db = db
         self._reading = reading
         self._writing = writing
+        self._forget_copies = forget_copies
 
     def habits(self) -> dict[str, int]:
         """Return the table's habits by name."""
@@ -180,7 +186,7 @@ class Ledger:
             self._db.executemany("DELETE FROM share WHERE name = ?", same)
             self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", [(one,) for one in guests])
             self._drop_games(name)
-        self.shred()
+        self._shred_all()
 
     def empty(self, over: int) -> None:
         """Delete all shares and evenings; a game that is `over`, its number, else 0, does not count."""
@@ -189,7 +195,7 @@ class Ledger:
                 self._db.execute(f"DELETE FROM {table}")
             if over:
                 self._settle(over)
-        self.shred()
+        self._shred_all()
 
     def _settle(self, game: int) -> None:
         self._db.execute("INSERT OR IGNORE INTO settled VALUES (?)", (game,))
@@ -207,6 +213,14 @@ class Ledger:
             for table in ("entry", "chair", "bet", "doomed"):
                 self._db.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
             self._db.execute("DELETE FROM game WHERE id = ?", (game,))
+
+    def _shred_all(self) -> None:
+        """Leave nobody who was forgotten in a copy either; these go first, as what follows needs room."""
+        try:
+            self._forget_copies()
+        except OSError as error:
+            _LOG.warning("copies of the memory beside it may still name who was forgotten: %s", error)
+        self.shred()
 
     def shred(self) -> None:
         """Leave nothing of what was deleted in the file's free pages; without the room for it, next time."""

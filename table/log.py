@@ -78,7 +78,8 @@ class Log:
                 self._db.close()
                 raise
         self._album = Album(self._db)
-        self.ledger = Ledger(self._db, partial(_explained, self._path), self._transaction)
+        access = (partial(_explained, self._path), self._transaction)
+        self.ledger = Ledger(self._db, *access, partial(aside.forget_people, self._path))
 
     def freeze(self) -> None:
         """Let nothing be written any more: whoever tries meets a LogError."""

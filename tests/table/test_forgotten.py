@@ -1,6 +1,9 @@
-"""Who was called otherwise in a game is forgotten with it all the same."""
+"""Who is forgotten is so under any name, and in what lies beside the memory as well."""
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from table.habits import Habits
 from table.table import Table
@@ -19,3 +22,17 @@ def test_forgetting_somebody_leaves_no_game_in_which_they_had_another_name(table
     assert [one.games for one in table.scores.regulars()] == [2, 2], "the others keep theirs"
     table.close()
     assert b"Xaver" not in path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "forget", [lambda table: table.scores.forget("Anna", HOST), lambda table: table.scores.empty(HOST)]
+)
+def test_whoever_is_forgotten_stands_in_no_copy_beside_the_memory_either(
+    table: Table, path: Path, forget: Callable[[Table], None]
+) -> None:
+    for copy in (f"{path.stem}.schema3.db", f"{path.name}.damaged-20261122-201500"):
+        path.with_name(copy).write_bytes(b"Anna")
+    one_game(table)
+    forget(table)
+    table.close()
+    assert not [part for part in path.parent.iterdir() if part.read_bytes() == b"Anna"]
