@@ -25,8 +25,8 @@ USUAL_SHARE: Final = 0.3
 """A usual window's radius, as a share of its picture's width."""
 SMALLEST: Final = 0.1
 """Least radius of a window that somebody may say, as a share of its picture's width: no die would be seen."""
-OF_THE_CIRCLE: Final = frozenset({"blurred", "cut_off", "die_size", "misfit", "no_dice"})
-"""What dice may seem where somebody drew another circle than the window's: it tells how large they are."""
+OF_THE_CIRCLE: Final = frozenset({"blurred", "cut_off", "die_size", "knocked", "misfit", "no_dice", "tilted"})
+"""What may seem so where somebody drew another circle than the window's: it tells how large dice are."""
 DIMMER: Final = (4.0, 16.0)
 """So many times less light is tried where dice dazzle by what suited the window without them."""
 DAZZLED: Final = 0.05
