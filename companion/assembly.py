@@ -25,6 +25,7 @@ from companion.fittings.network import AddressWatch, host_names, own_url, url
 from companion.fittings.report import Notebook
 from companion.fittings.rounds import Rounds
 from companion.fittings.settled import SettledThrows
+from companion.fittings.setup_camera import dimming
 from companion.fittings.spare_room import SpareRoom, make_way
 from companion.fittings.teacher import TableTeacher
 from companion.fittings.voltmeter import Voltmeter
@@ -267,7 +268,8 @@ def _at_window(
     check = _check(table, hardware.camera, eyes, frames, parts)
     parts.callback(SettledThrows(table, eyes, box, lambda: referee.build).close)
     looks, anew = (table.snapshot, hardware.setup_camera, eyes), partial(_begin_anew, own, eyes)
-    setup = WindowSetup(*looks, build, frames=frames, anew=anew, dim=own.dim, number=_some_number())
+    dim = dimming(settings.camera, own)
+    setup = WindowSetup(*looks, build, frames=frames, anew=anew, dim=dim, number=_some_number())
     lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames, number=_some_number())
     return AtWindow(referee, setup, lesson, check)
 

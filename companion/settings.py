@@ -81,6 +81,8 @@ FRAME_BYTES: Final = 4
 READING_BYTES: Final = 24
 """What a px takes: in each frame, in colour and in grey, and besides while the frames are read (18 measured,
 and 6 reckoned for the camera's own buffers)."""
+DIMMED_BYTES: Final = 6
+"""What a px takes in the two darker frames for each frame that set-up holds besides, in colour."""
 NAMELESS: Final = "Mäxle"  # what a table is called that nobody has named
 
 Gpio = Annotated[int, Between(0, 27)]
@@ -131,6 +133,17 @@ class Camera:
     lens_position: Annotated[float, Between(0, 32)] = 0.0
     timeout_s: Annotated[float, Between(0.5, 30)] = 3.0
     frames: Annotated[int, Between(1, 10)] = 3
+
+    @property
+    def reading_mb(self) -> float:
+        """What its pictures take while they are read."""
+        return self.width * self.height * (FRAME_BYTES * self.frames + READING_BYTES) / 1e6
+
+    @property
+    def has_room_to_dim(self) -> bool:
+        """Whether set-up may hold the empty window in less light besides, while it reads dice."""
+        held_mb = self.width * self.height * DIMMED_BYTES * self.frames / 1e6
+        return self.reading_mb + held_mb <= MOST_PICTURES_MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,10 +329,10 @@ def _never_a_challenge(button: Button) -> Iterator[str]:
 
 def _too_large(camera: Camera) -> Iterator[str]:
     """Tell of pictures for which the service would be killed, as often as it looks."""
-    needed = camera.width * camera.height * (FRAME_BYTES * camera.frames + READING_BYTES) / 1e6
-    if needed > MOST_PICTURES_MB:
+    needed_mb = camera.reading_mb
+    if needed_mb > MOST_PICTURES_MB:
         pictures = f"{camera.frames} of {camera.width} × {camera.height} px"
         yield (
-            f"[camera] width, height and frames: {pictures} take {needed:.0f} MB while they are read, but "
+            f"[camera] width, height and frames: {pictures} take {needed_mb:.0f} MB while they are read, but "
             f"{MOST_PICTURES_MB} are there; take smaller ones, or fewer"
         )

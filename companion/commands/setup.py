@@ -9,6 +9,7 @@ from typing import Final
 from companion.commands.bare_table import BareTable, open_bare_table
 from companion.commands.plainly import plainly
 from companion.commands.table_options import settings_of, table_options
+from companion.fittings.setup_camera import dimming
 from companion.fittings.wiring import NO_CAMERA
 from companion.kept.dice_store import DiceShelf
 from companion.kept.holder import InUseError
@@ -55,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
         with ExitStack() as parts:
             top = open_bare_table(args.data, settings, parts)
             hardware, frames = top.hardware, settings.camera.frames
-            looks, dim = (top.table.snapshot, hardware.setup_camera, top.eyes), hardware.light_and_lens.dim
+            looks = (top.table.snapshot, hardware.setup_camera, top.eyes)
+            dim = dimming(settings.camera, hardware.light_and_lens)
             setup = WindowSetup(*looks, top.build, frames=frames, anew=top.begin_anew, dim=dim)
             _walk(setup, top)
     except (StoppedError, EOFError, KeyboardInterrupt):

@@ -1,7 +1,9 @@
 """The table's camera as set-up looks through it."""
 
+from collections.abc import Callable
 from typing import Final
 
+from companion.settings import Camera
 from device.light_and_lens import LightAndLens
 from device.patient import PatientCamera
 from table.ports import Frame
@@ -23,3 +25,8 @@ class SetupCamera:
 
     def close(self) -> None:
         """Do nothing: whoever opened the camera lets it go."""
+
+
+def dimming(camera: Camera, own: LightAndLens) -> Callable[[float], bool]:
+    """Return what lets set-up's next looks take so many times less light, if there is room."""
+    return own.dim if camera.has_room_to_dim else lambda _times: False

@@ -83,3 +83,18 @@ def test_light_dice_that_the_light_of_a_dark_cup_blows_out_are_read_in_less_ligh
     assert kept
     assert kept.locked == Locked(4000, 1.0, (1.5, 1.8), 7.5)
     assert abs(np.median(kept.calibration.background) - np.median(to_gray(by_light(EMPTY, LIGHTER / 4)))) < 2
+
+
+@pytest.mark.parametrize(("width", "height", "looks"), [(2304, 1296, 3), (2592, 1944, 1)])
+def test_frames_that_would_leave_no_room_for_darker_ones_are_seen_in_one_light(
+    tmp_path: Path, table: Table, camera: Callable[[], InTheDark], width: int, height: int, looks: int
+) -> None:
+    large = Settings(camera=Camera(kind=CameraKind.PI, width=width, height=height))
+    with ExitStack() as parts:
+        hardware = wiring.wire(large, parts, None)
+        window = _at_window(tmp_path, large, None, table, hardware, parts)
+        assert window.check
+        window.check.close()
+        before = camera().looks
+        window.setup.look()
+        assert camera().looks - before == looks
