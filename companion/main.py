@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Final
 
 COMMANDS: Final = (
@@ -27,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="maexle", description="The table companion for Mäxle with real dice."
     )
+    parser.add_argument("--version", action="version", version=f"maexle {version('maexle')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     # Only what is asked for is loaded: OpenCV and the web side take longer than a replay
     for name in set(COMMANDS) & set(argv[:1]) or COMMANDS:

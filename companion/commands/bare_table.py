@@ -44,6 +44,8 @@ def open_bare_table(data: Path, settings: Settings, parts: ExitStack) -> BareTab
         InUseError: a table runs on this folder, or as a service with these pins and this camera.
         LogError, OSError, SettingsError: a part can't be had.
     """
+    if not log_file(data).exists():  # who mistypes a folder sees it before a cup is fetched
+        print(f"There is no table in {data.absolute()} yet: this begins one.")
     data.mkdir(parents=True, exist_ok=True)
     if is_pi():
         refuse_beside_service()

@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import cv2
@@ -34,6 +35,12 @@ def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(read, "run", interrupted)
     assert main(["read", "throw.jpg"]) == STOPPED
+
+
+def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"maexle {version('maexle')}\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS)

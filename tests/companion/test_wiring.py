@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 from html import unescape
+from io import StringIO
 from pathlib import Path
 from queue import SimpleQueue
 from urllib.request import urlopen
@@ -68,6 +69,17 @@ def test_set_up_without_a_camera_says_so_before_anybody_fetches_a_cup(
     assert said.err == f"maexle setup: {NO_CAMERA}\n"
     assert said.out == ""
     assert not (tmp_path / "data").exists()
+
+
+def test_set_up_says_first_where_it_begins_a_table_that_nobody_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["setup", "--data", str(tmp_path / "date"), "--camera", "auto"]
+    begins = f"There is no table in {tmp_path / 'date'} yet: this begins one."
+    monkeypatch.setattr("sys.stdin", StringIO("q\nq\n"))
+    for told in (True, False):
+        assert main(command) == 1
+        assert (begins in capsys.readouterr().out) is told
 
 
 @pytest.mark.parametrize(
