@@ -44,7 +44,7 @@ test-arm64: .venv/test.done .venv/arm64.done $(CATALOGUES:.po=.mo)
 
 # A release for `maexle update`, signed with somebody's own key: make release KEY=~/.ssh/maexle
 RELEASE = build/maexle-$(shell git show HEAD:pyproject.toml | sed -n 's/^version = "\(.*\)"/\1/p').tar.gz
-SHIPPED := companion device games table vision web systemd LICENSE README.md pyproject.toml
+SHIPPED := companion device games table vision web systemd LICENSE README.md pyproject.toml hardware.md docs/appliance.md docs/setup.md
 COMMITTED = @test -z "$$(git status --porcelain -- $(SHIPPED))" || echo "Mind: what is not committed yet is not in it."
 release:
 	@test -n "$(KEY)" || { echo "say whose: make release KEY=FILE (a private key of ssh-keygen)"; exit 1; }

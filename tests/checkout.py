@@ -19,7 +19,8 @@ def checkout(place: Path) -> Path:
         if (TREE / name).is_dir():
             shutil.copytree(TREE / name, place / name)
         else:
-            shutil.copy(TREE / name, place)
+            (place / name).parent.mkdir(exist_ok=True)
+            shutil.copy(TREE / name, place / name)
     for words in (("init", "-q"), ("add", "-A"), (*WHO, "commit", "-qm", "What ships")):
         subprocess.run(("git", "-C", place, *words), check=True)
     return place

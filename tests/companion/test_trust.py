@@ -156,3 +156,13 @@ def test_on_a_read_only_root_it_is_said_that_this_will_be_forgotten(
         f"sudo cp {key} {brought} && sudo overlayroot-chroot maexle trust {brought}"
         in capsys.readouterr().out
     )
+
+
+def test_a_release_has_the_pages_that_its_scripts_and_settings_point_to() -> None:
+    (shipped,) = re.findall("(?m)^SHIPPED := (.*)$", (TREE / "Makefile").read_text(encoding="utf-8"))
+    said = "".join(
+        file.read_text(encoding="utf-8") for file in (TREE / "systemd").rglob("*") if file.is_file()
+    )
+    named = set(re.findall(r"(?:docs/\w+|hardware)\.md", said))
+    assert "docs/appliance.md" in named
+    assert named <= set(shipped.split())
