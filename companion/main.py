@@ -21,7 +21,7 @@ STOPPED: Final = 128 + signal.SIGINT
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    argv = sys.argv[1:] if argv is None else argv
+    argv = (sys.argv[1:] if argv is None else argv) or ["--help"]
     if isinstance(sys.stdout, io.TextIOWrapper):
         # The name of a file or of a player may hold what can't be written here
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -43,6 +43,12 @@ def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out == f"maexle {version('maexle')}\n"
 
 
+def test_without_a_command_it_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main([])
+    assert "start the table" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_a_command_tells_no_default_in_python(
     command: str, capsys: pytest.CaptureFixture[str]
