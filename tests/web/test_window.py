@@ -308,6 +308,12 @@ def test_a_second_tap_does_nothing(bench: Bench) -> None:
     assert bench.eyes.looks == 1
 
 
+def test_whoever_goes_on_after_a_restart_is_told_that_set_up_begins_anew(bench: Bench) -> None:
+    host = bench.at.host()
+    assert bench.do(host, "next", number=8_211_347) == 409
+    assert "Set-up begins anew: another host wants it so, or the table was restarted." in host.shown
+
+
 def test_a_circle_that_another_host_is_drawing_is_confirmed_by_nobody_who_has_not_seen_it(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

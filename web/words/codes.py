@@ -71,6 +71,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "opener_left": _("Whoever was to open has left. See who opens now, then start."),
         "reveal_first": _("First the dice have to be shown."),
         "same_names": _("Two players have the same name. Tell them apart."),
+        "setup_anew": _("Set-up begins anew: another host wants it so, or the table was restarted."),
         "party_full": _("The table is full. Somebody has to leave first."),
         "round_runs": _("A game is on: the table never looks at the window before it is over."),
         "seat_taken": _("Somebody has taken that seat already."),

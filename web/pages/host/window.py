@@ -40,8 +40,12 @@ def change() -> ResponseReturnValue:
     window = _window()
     try:
         with window.standing_at(number("number")) as current:
-            if current:  # else a second tap, or another phone was faster: this is how it stands now
-                _do(window, request.form.get("do", ""))
+            what = request.form.get("do", "")
+            if current:
+                _do(window, what)
+            elif what != "begin" and window.stand.step is Step.EMPTY and window.stand.glance is None:
+                return _page(window, say(REFUSALS, "setup_anew")), 409
+            # else a second tap, or another phone was faster: the page shows how it stands now
     except RoundRunsError as error:
         return _page(window, say(REFUSALS, error.code)), 409
     except OSError as error:
