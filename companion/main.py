@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Final
 
 COMMANDS: Final = (
@@ -28,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="maexle", description="The table companion for Mäxle with real dice."
     )
-    parser.add_argument("--version", action="version", version=f"maexle {version('maexle')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     # Only what is asked for is loaded: OpenCV and the web side take longer than a replay
     for name in set(COMMANDS) & set(argv[:1]) or COMMANDS:
@@ -44,6 +43,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return STOPPED
     return status
+
+
+class _Version(argparse.Action):
+    """Says the version; it is looked up only then, as a program that nobody has installed has none."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print("maexle", version("maexle"))
+        parser.exit()
 
 
 if __name__ == "__main__":
