@@ -61,3 +61,24 @@ def test_who_hears_the_page_is_told_what_has_changed(at: Evening, game: str, mov
     at.start("Anna", "Ben", "Cleo", game=game)
     at.play(moves)
     assert said_by(at.phone()) == says
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "reason", "says"),
+    [
+        ("maexle", "0:54 1:challenge", "glare", "Shade the window and read again, or look for yourselves."),
+        ("mex", "0:throw", "restarted", "Untouched: read again. Else enter the dice, or void the throw."),
+        ("luegen_kniffel", "0:chance/9 1:doubt 2:believe", "tilted", "Push all 5 dice onto the window"),
+        ("luegen_kniffel", "0:chance/9 1:doubt 2:believe", "", "Push all 5 dice onto the window"),
+    ],
+)
+def test_who_hears_the_page_is_told_what_to_do_about_dice_that_are_asked_for(
+    at: Evening, game: str, moves: str, reason: str, says: str
+) -> None:
+    at.start("Anna", "Ben", "Cleo", game=game)
+    at.play(moves)
+    if reason:
+        at.doubt(reason)
+    watcher = at.phone()
+    assert says in said_by(watcher)
+    assert watcher.see().count(says) == 2, "heard and read"
