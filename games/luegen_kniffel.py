@@ -40,7 +40,7 @@ from games.seats import check_seats, leave, next_in
 from games.turns import check_call, check_goes_on, check_throw
 
 NAME: Final = "luegen_kniffel"
-VERSION: Final = 2
+VERSION: Final = 3
 PLAYERS: Final = (2, 8)
 DICE: Final = scorecard.DICE
 OPTIONS: Final = (
@@ -315,12 +315,13 @@ def _reveal(state: State, dice: tuple[int, ...]) -> State:
 
 
 def _correct(state: State, dice: tuple[int, ...]) -> State:
-    """Rule on the last call anew, and let leave again who has left since."""
+    """Rule on the last call anew, and let leave again who has left since, unless that ends the game."""
     if state.ruled is None:
         raise IllegalMoveError("nothing_to_correct", "no dice have been ruled on since the last call")
     again = _reveal(state.ruled, dice)
     for seat in state.since:
-        again = _left(again, seat)
+        if again.phase is not Wait.OVER:
+            again = _left(again, seat)
     return replace(again, since=state.since, throw=state.throw)
 
 

@@ -317,6 +317,16 @@ def test_an_appeal_rules_as_if_the_right_dice_had_been_read(right: str, since: s
     assert replace(appealed, throw=0) == replace(ruled, throw=0)
 
 
+def test_who_left_a_game_that_was_over_before_as_an_appeal_shows_has_a_place_in_it() -> None:
+    last = "1:chance/20 2:doubt 0:believe reveal:66666 0:leave"  # a lie, and the third has no turn left
+    moves = f"{filling(3, but=1)} {believed(0, 'chance', 3)} {last}"
+    assert play.waits(moves) == (Wait.CALL, (2,))
+    over = luegen_kniffel.outcome(play.after(f"{moves} correct:11111"))
+    assert over is not None
+    assert over.ranking == ((0,), (2,), (1,))
+    assert play.waits(f"{moves} correct:11111 correct:66666") == (Wait.CALL, (2,))
+
+
 def test_an_appeal_is_possible_until_the_next_call() -> None:
     assert play.refusal(f"{LIE} 1:ones/1", "correct:44412") == "nothing_to_correct"
     assert play.refusal("0:fours/12 1:believe 2:believe", "correct:44412") == "nothing_to_correct"
