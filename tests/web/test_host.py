@@ -213,6 +213,17 @@ def test_playing_again_keeps_seats_phones_and_house_rules(at: Evening) -> None:
     assert game.options["lives"] == 1
 
 
+def test_nobody_is_offered_to_play_again_with_too_few_at_the_table(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    at.play("0:54 1:leave")
+    assert "Play again, same rules" in host.see()
+    host.post("/people/doors/empty")
+    page = host.see()
+    assert "Play again" not in page
+    assert page.count("Change players or rules") == 1
+    assert at.phone().see().count("The host can start the next game.") == 1
+
+
 def test_playing_again_after_the_opener_has_left_begins_with_the_first(at: Evening) -> None:
     host = at.start("Anna", "Ben", "Cleo", first=2)
     at.play("2:leave 0:leave")

@@ -47,6 +47,11 @@ class Guests:
         """Whether who comes now plays in the next game, if that is for as many."""
         return len(self._watching) < self._most
 
+    @property
+    def are_enough(self) -> bool:
+        """Whether there are enough here for the game on the table to be played again."""
+        return self.shot.game is not None and len(self.all) >= self.shot.game.rules.PLAYERS[0]
+
     def next_players(self, most: int) -> tuple[Guest, ...]:
         """Return who plays the next game, if it is for so many at most."""
         return players(self.shot.party, most)
