@@ -159,6 +159,32 @@ def test_to_let_a_call_stand_again_after_which_somebody_may_have_thrown_asks_as_
     assert sees in host.see()
 
 
+@pytest.mark.parametrize("move", ["void", "0:leave"])
+@pytest.mark.parametrize(
+    ("game", "moves", "again"),
+    [
+        ("mex", "0:throw", "Anna has thrown."),
+        ("luegen_kniffel", "0:fours/12 1:believe 2:doubt", "Anna called 3 × Fours."),
+    ],
+)
+def test_nobody_is_asked_whether_dice_that_lie_open_are_unseen(
+    at: Evening, game: str, moves: str, again: str, move: str
+) -> None:
+    host = at.start("Anna", "Ben", "Cleo", game=game)
+    at.play(f"{moves} {move}")
+    page = host.see()
+    assert "Do the dice still lie there, untouched?" in page
+    assert "unseen" not in page
+    host.post("/host/undo", {"untouched": "yes"})
+    assert again in host.see()
+
+
+def test_under_the_nested_cups_dice_may_be_unseen(at: Evening) -> None:
+    host = at.start("Anna", "Ben", "Cleo", game="luegen_kniffel")
+    at.play("0:fours/12 1:believe void")
+    assert "untouched and unseen?" in host.see()
+
+
 def test_a_game_that_was_over_goes_on_with_a_new_throw(at: Evening) -> None:
     host = at.start("Anna", "Ben")
     host.post("/call", {"seat": 0, "value": "54"})

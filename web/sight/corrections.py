@@ -4,8 +4,13 @@ from dataclasses import dataclass
 
 from games.card_moves import CorrectCards
 from games.moves import Correct, IllegalMoveError, Move, Void
-from games.ruleset import Verdict, View
+from games.ruleset import Verdict, View, Wait
 from table.game import Game
+
+
+def lie_open(game: Game, view: View) -> bool:
+    """Return whether all see the dice that are looked at: thrown openly, or five that were pushed there."""
+    return view.waiting.what is Wait.REVEAL and (view.call is None or game.rules.DICE > 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,12 @@ class Hosting:
     def undo_asks(self) -> bool:
         """Whether taking the last move back hangs on what lies there being untouched."""
         return self.game.match.asks_untouched and not self.undo_voids
+
+    @property
+    def undo_opens(self) -> bool:
+        """Whether an undo brings back dice that everyone has seen, so that untouched is all they can be."""
+        before = self.game.match.last.before
+        return before is not None and lie_open(self.game, self.game.rules.view(before.state, None))
 
     @property
     def undo_voids(self) -> bool:

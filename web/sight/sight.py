@@ -24,7 +24,7 @@ from table.ports import Picture
 from table.snapshot import Snapshot
 from web.sight.betting import Betting
 from web.sight.choosing import Choosing, objections
-from web.sight.corrections import Hosting
+from web.sight.corrections import Hosting, lie_open
 from web.sight.draft import address
 from web.sight.guests import Guests
 from web.sight.history import News, is_corrected, just_ruled, news, round_calls
@@ -216,8 +216,8 @@ class Sight:
 
     @property
     def lies_open(self) -> bool:
-        """Whether all see the dice that are looked at: thrown openly, or five that were pushed there."""
-        return self.view.call is None or self.dice > 2
+        """Whether all see the dice that are looked at."""
+        return lie_open(self.game, self.view)
 
     @property
     def may_enter(self) -> bool:
