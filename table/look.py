@@ -1,6 +1,6 @@
 """A look at the dice: what stands between a challenge and its verdict."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -34,6 +34,11 @@ class Look:
     reason: str = ""
     picture: Picture | None = None
     entries: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def going_on(self, version: int, witnesses: Container[int]) -> "Look":
+        """Return the look once somebody has left who leaves the dice as they lie; what they said goes."""
+        still = {seat: said for seat, said in self.entries.items() if seat in witnesses}
+        return replace(self, version=version, entries=still)
 
     def with_said(self, said: tuple[int, ...], seats: Iterable[int]) -> "Look":
         """Return the look once these seats have said so, in place of what they said before."""

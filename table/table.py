@@ -296,14 +296,21 @@ class Table:
         return seated(self._log, replace(shot, bets=self._log.ledger.bets(number)), game)
 
     def _after(self, game: Game, move: Move, entry: Entry) -> Snapshot:
-        look = Look(entry.version) if game.waiting.what is Wait.REVEAL else None
-        if look and (isinstance(move, Undo) or self._game().waiting.what is Wait.REVEAL):
-            # The cup may have been lifted since the dice were asked for: somebody has to say that it was not
-            look = replace(look, stage=Stage.ASKING, reason=RESTARTED)
+        look = self._look(game, move, entry.version) if game.waiting.what is Wait.REVEAL else None
         same = self._is_sealed(move) and game.waiting.what is Wait.DOUBTS
         asked = self._shot.asked if same else entry.version
         late = self._shot.late if same else {}
         return replace(self._shot, version=entry.version, game=game, look=look, asked=asked, late=late)
+
+    def _look(self, game: Game, move: Move, version: int) -> Look:
+        """Return the look at the dice that are asked for after a move."""
+        before = self._shot.look
+        if before and before.stage is Stage.ASKING:  # a bystander has left: people are asked as they were
+            return before.going_on(version, game.witnesses)
+        if before or isinstance(move, Undo):
+            # The cup may have been lifted since the dice were asked for: somebody has to say that it was not
+            return Look(version, stage=Stage.ASKING, reason=RESTARTED)
+        return Look(version)
 
     def _is_sealed(self, move: Move) -> bool:
         """Return whether a move is one of the answers that nobody sees before all are given."""

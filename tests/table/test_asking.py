@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.moves import IllegalMoveError, OpenThrow
+from games.moves import IllegalMoveError, Leave, OpenThrow
 from games.ruleset import Wait
 from table.actors import BUTTON, Actor, NotAllowedError
 from table.look import VOID, Stage
@@ -144,6 +144,27 @@ def test_an_undo_that_leads_back_to_a_challenge_asks_people_and_not_the_camera(t
     look = play(table, "void undo").look
     assert look is not None
     assert (look.stage, look.reason) == (Stage.ASKING, RESTARTED)
+
+
+def test_who_leaves_meanwhile_changes_nothing_about_what_is_asked_of_the_others(table: Table) -> None:
+    shot = asked(table)
+    before = table.enter((3, 1), phone(0), shot.version).look
+    shot = play(table, "2:leave")
+    assert before is not None
+    assert shot.look == replace(before, version=shot.version)
+    assert lives(table.enter((3, 1), phone(1), shot.version)) == (4, 5, 5)
+
+
+def test_what_somebody_said_of_an_open_throw_goes_with_them(table: Table) -> None:
+    table.start({"game": "mex", "seats": ["A", "B", "C"], "options": {}}, HOST, 0)
+    shot = table.submit(OpenThrow(0), HOST, 1)
+    assert shot.look is not None
+    table.report(replace(shot.look, stage=Stage.ASKING, reason="glare"))
+    table.enter((6, 6), phone(2), shot.version)
+    shot = table.submit(Leave(2), HOST, shot.version)
+    shot = table.enter((6, 6), phone(1), shot.version)
+    assert waits_for(shot) is Wait.REVEAL
+    assert waits_for(table.enter((6, 6), phone(0), shot.version)) is Wait.THROW
 
 
 def test_marks_of_what_the_camera_counted_do_not_stay_on_what_people_decided(table: Table) -> None:
