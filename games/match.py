@@ -37,12 +37,13 @@ class Step:
 class Match:
     """A game being played: its rules, the last step that stands, and how many moves were played in all.
 
-    Moves taken back are steps no more.
+    Moves taken back are steps no more; `undone` is the one that was taken back last, where that came last.
     """
 
     rules: Ruleset
     last: Step
     played: int = 0
+    undone: Move | None = None
 
     @property
     def state(self) -> Any:
@@ -82,7 +83,8 @@ class Match:
             IllegalMoveError: the rules refuse it, or there is nothing to undo.
         """
         if isinstance(move, Undo):
-            return Match(self.rules, self._undone(untouched=move.untouched), self.played + 1)
+            before = self._undone(untouched=move.untouched)
+            return Match(self.rules, before, self.played + 1, self.last.move)
         step = Step(self.rules.play(self.state, move), move, self.last, self.played + 1)
         return Match(self.rules, step, self.played + 1)
 

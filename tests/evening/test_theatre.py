@@ -120,7 +120,7 @@ def test_neither_an_undo_nor_an_appeal_plays_a_verdict_again(browser: Browser, r
     expect(page.get_by_text("Ben calls 61.").first).to_be_visible()
     room.table.submit(Undo(untouched=True), HOST, room.table.snapshot().version)
     expect(page.locator("h1.verdict")).to_be_visible()
-    assert shows_all(page, "The last move was taken back. ")
+    assert shows_all(page, "Taken back: Ben calls 61. ")
     room.table.submit(Correct((6, 5)), HOST, room.table.snapshot().version)
     expect(page.locator("h1.verdict")).to_have_text("True!")
     assert page.evaluate("document.getAnimations().length") == 0

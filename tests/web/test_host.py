@@ -109,7 +109,7 @@ def test_undo_takes_a_call_back_and_the_panel_says_so(at: Evening) -> None:
     host.post("/host/undo", {"untouched": "yes"})
     page = host.see()
     assert "Anna opens: throw, peek, call." in page
-    assert "The last move was taken back." in page
+    assert "Taken back: Anna calls 54." in page
 
 
 @pytest.mark.parametrize(

@@ -318,12 +318,12 @@ def test_a_game_that_newer_rules_opened_anew_says_nothing_of_a_move_taken_back(
     again = evening(Table(Log(tmp_path / "table.db"), lambda: "2026-11-21T20:15:00+01:00"))
     page = again.phone().see()
     assert "Anna calls 54." in page
-    assert "The last move was taken back." not in page
+    assert "Taken back" not in page
     game = again.table.snapshot().game
     assert game
     assert (game.opened_anew, game.open_call) == (True, 0)
     again.play("1:accept undo")
-    assert "The last move was taken back." in again.phone().see()
+    assert "Taken back: Ben accepts." in again.phone().see()
     again.table.close()
 
 

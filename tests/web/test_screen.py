@@ -109,7 +109,7 @@ def test_sealed_answers_stay_sealed_on_it(at: Evening) -> None:
     doubted = at.phone().see("/screen")
     host.post("/host/undo", {"untouched": "yes"})
     host.post("/answer", {"seat": 1, "answer": "believe"})
-    assert at.phone().see("/screen").replace("The last move was taken back.", "") == doubted != before
+    assert at.phone().see("/screen") == doubted != before
 
 
 def test_score_cards_take_the_place_of_the_seats(at: Evening) -> None:

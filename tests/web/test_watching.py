@@ -226,7 +226,7 @@ def test_the_caller_alone_is_offered_to_take_the_call_back(at: Evening) -> None:
     assert "Take my call back" not in other.see()
     assert other.post("/call/back").status_code == 403
     assert caller.post("/call/back").status_code == 303
-    assert "The last move was taken back." in caller.see()
+    assert "Taken back: Anna calls 54." in caller.see()
     assert at.view.call is None
     at.play("0:43 1:accept")
     assert "Take my call back" not in caller.see()

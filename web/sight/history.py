@@ -36,7 +36,7 @@ _BY_MOVE: Final[Mapping[str, News]] = MappingProxyType(
 
 def news(match: Match) -> News:
     """Return what happened last."""
-    if match.played > match.last.number:
+    if match.undone:
         return News.UNDONE
     return _BY_MOVE.get(match.last.move.NAME, News.NONE) if match.last.move else News.NONE
 
@@ -57,7 +57,7 @@ def just_ruled(match: Match) -> bool:
     Only such a verdict is news to everyone, and worth suspense.
     """
     last = match.last
-    if last.before is None or last.move is None or last.move.NAME == "correct" or match.played > last.number:
+    if last.before is None or last.move is None or last.move.NAME == "correct" or match.undone:
         return False
     verdict, before = (match.rules.view(step.state, None).verdict for step in (last, last.before))
     return verdict is not None and not same_verdict(verdict, before)
