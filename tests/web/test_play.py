@@ -102,6 +102,24 @@ def test_the_same_dice_from_both_of_the_challenge_count(at: Evening) -> None:
     assert "Anna loses 1 life." in host.see()
 
 
+@pytest.mark.parametrize(("game", "moves"), [("maexle", "0:54 1:challenge"), ("mex", "0:throw")])
+def test_one_phone_that_plays_for_both_is_told_that_its_word_counts_at_once(
+    at: Evening, game: str, moves: str
+) -> None:
+    at.start("Anna", "Ben", "Cleo", game=game)
+    both = at.phone()
+    both.post("/seats/claim", {"guest": 1})
+    both.post("/seats/claim", {"guest": 2})
+    at.play(moves)
+    at.doubt("tilted")
+    page = both.see()
+    assert "Several play on this phone: what you enter here counts at once." in page
+    assert "It counts when" not in page
+    both.post("/dice", {"die1": 4, "die2": 3})
+    assert "enter here" not in both.see()
+    assert at.view.dice == (4, 3)
+
+
 def test_both_of_the_challenge_ask_for_the_throw_to_be_void_and_it_is(at: Evening) -> None:
     at.start("Anna", "Ben", "Cleo")
     anna, ben, cleo = (at.phone() for _ in range(3))

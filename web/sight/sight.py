@@ -225,6 +225,11 @@ class Sight:
         return self.actor.host or bool(self.actor.seats.intersection(self.game.witnesses))
 
     @property
+    def speaks_for_two(self) -> bool:
+        """Whether what this phone says of the dice counts at once, as it says so for two who may."""
+        return len(self.actor.seats.intersection(self.game.witnesses)) > 1
+
+    @property
     def turn(self) -> int:
         """The seat whose turn it is."""
         return self.view.waiting.seats[-1]
