@@ -1,8 +1,11 @@
 """The table's name, given on a host's phone: pages that are open elsewhere show it by themselves."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.settings import NAMELESS
 from games.rulesets import RULESETS
 from tests.browser import phone
 from tests.evening.gallery import Gallery
@@ -12,6 +15,7 @@ from tests.web.evening import PIN
 
 pytestmark = pytest.mark.browser
 ONE_ROW_PX = 48
+ONE_LINE_PX = 24
 
 
 def host_of(browser: Browser, room: Room) -> Page:
@@ -51,3 +55,15 @@ def test_it_stands_whole_beside_the_way_to_join_in_in_every_game(
         )
         assert room == [0, 0], game
         assert page.locator(".bar").evaluate("bar => bar.offsetHeight") <= ONE_ROW_PX
+
+
+@pytest.mark.parametrize("language", ["de-DE", "en-GB", "fr-FR", "it-IT"])
+def test_a_table_that_nobody_has_named_keeps_its_name_on_one_line(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    room, page = Room(tmp_path, usual_name=NAMELESS), phone(browser, language).new_page()
+    for game in RULESETS:
+        room.start(game, ["Anna", "Ben", "Cleo"])
+        page.goto(f"{room.address}?watch=1")
+        assert page.locator(".bar .table").evaluate("it => it.offsetHeight") < ONE_LINE_PX, game
+    room.close()
