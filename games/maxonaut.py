@@ -10,16 +10,7 @@ from typing import Final
 
 from games.card_moves import Call, CorrectCards, Counter, Draw, Misspoken, TurnOver
 from games.cards import MAXONAUT, ORDER, Card, Turned, beats, best, counters, value_of
-from games.moves import (
-    Accept,
-    Challenge,
-    IllegalMoveError,
-    Leave,
-    Move,
-    Undo,
-    Void,
-    own_moves,
-)
+from games.moves import Accept, Challenge, IllegalMoveError, Leave, Move, Undo, Void, own_moves
 from games.options import ONE_EDITION, Option, check_options
 from games.ruleset import Called, CardsAsked, Outcome, Standing, Verdict, View, Wait, Waiting
 from games.seats import change, check_seats, leave, next_in
@@ -317,7 +308,7 @@ def _ruled(state: State) -> State:
     turned, call = state.turned, state.call
     if turned is None or call is None:
         raise ValueError("no cards have been turned over")
-    ruled = replace(state, phase=Wait.CARDS, turned=None, owed=0)
+    ruled = _unturned(state)
     if turned.effects:
         paid = _pays(state, call.seat if turned.countered else state.turn, turned, None, 1)
         return replace(paid, ruled=ruled)
@@ -329,12 +320,18 @@ def _ruled(state: State) -> State:
     return replace(_pays(state, state.turn if truth else call.seat, found, truth, count), ruled=ruled)
 
 
+def _unturned(state: State) -> State:
+    """Return the state before the cards were turned over."""
+    return replace(state, phase=Wait.CARDS, turned=None, owed=0)
+
+
 def _correct(state: State, move: CorrectCards) -> State:
     """Turn the cards over again, as they were, enter what follows, and let leave again who has left since."""
-    if state.ruled is None:
-        raise IllegalMoveError("nothing_to_correct", "no cards have been ruled on since the last call")
-    seat, drawn = state.ruled.turn, move.drawn
-    again = _entered(state.ruled, TurnOver(seat, move.cards))
+    before = state.ruled or (_unturned(state) if state.turned else None)
+    if before is None:
+        raise IllegalMoveError("nothing_to_correct", "no cards have been turned over since the last call")
+    seat, drawn = before.turn, move.drawn
+    again = _entered(before, TurnOver(seat, move.cards))
     while again.phase is Wait.DRAWN:
         now, drawn = drawn[: 2 * again.owed], drawn[2 * again.owed :]
         again = _entered(again, Draw(seat, now))
@@ -345,7 +342,7 @@ def _correct(state: State, move: CorrectCards) -> State:
     for other in state.since:
         if not (_is_over(again) or again.gone[other]):
             again = _leave(again, other)
-    return replace(again, since=state.since, throw=state.throw)
+    return replace(again, since=state.since, throw=state.throw if state.ruled else again.throw)
 
 
 def _pays(state: State, loser: int, turned: Turned | None, truth: bool | None, count: int) -> State:

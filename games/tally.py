@@ -169,7 +169,7 @@ def _added(tally: Tally, move: Move, match: Match, after: Match) -> Tally:
         tally = replace(tally, dice=(*tally.dice, move.dice))
     if isinstance(move, Correct):
         tally = replace(tally, dice=(*tally.dice[:-1], move.dice))
-    appeal = move.NAME == Correct.NAME
+    appeal = move.NAME == Correct.NAME and before.verdict is not None
     if _is_believed(move, before, now):
         tally = _with_fate(tally, Fate.BELIEVED)
     if isinstance(move, SeatMove) and now.call and now.call != before.call and now.call.seat == move.seat:
@@ -244,7 +244,7 @@ def _lapsed(tally: Tally, before: View, now: View) -> Tally:
 def _counted(tally: Tally, before: View, now: View, *, appeal: bool) -> Tally:
     """Return the tally with what everyone has, where a round or the game has ended."""
     have = _counts(now)
-    if appeal and before.verdict:
+    if appeal:
         return replace(tally, counts=(*tally.counts[:-1], have))
     ended = now.round != before.round or bool(now.outcome and not before.outcome and have != tally.counts[-1])
     return replace(tally, counts=(*tally.counts, have)) if ended else tally

@@ -265,6 +265,8 @@ def test_an_appeal_after_somebody_left_rules_as_if_they_had_left_after_it(rules:
     for before, _, after in played_to_the_end(rules, seed):
         if before.played > 60 or rules.outcome(after.state):  # nobody leaves a game that is over
             return
+        if rules.view(after.state, None).cards:  # nothing was ruled on yet: who leaves has left before it
+            continue
         seats = range(len(rules.standing(after.state)))
         gone, leaving = left(rules, after.state, chance.sample(seats, chance.randint(1, len(seats) - 1)))
         appeal = by_chance.correction(rules, after.state, chance)

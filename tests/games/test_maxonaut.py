@@ -347,6 +347,13 @@ def test_an_appeal_rules_as_if_the_right_cards_had_been_entered(right: str, ente
     assert appealed == play.after(f"0:97 1:challenge {entered}")
 
 
+@pytest.mark.parametrize("mistyped", ["random,1", "virus,1", "random,1 1:draw=random,2", "bomb,random"])
+@pytest.mark.parametrize(("right", "entered"), [("9,8", "9,8"), ("random,2;9,7;", "random,2 1:draw=9,7")])
+def test_an_appeal_corrects_cards_while_more_are_asked_for(mistyped: str, right: str, entered: str) -> None:
+    moves = "0:97 1:challenge 1:turn_over="
+    assert play.after(f"{moves}{mistyped} correct:{right}") == play.after(f"{moves}{entered}")
+
+
 @pytest.mark.parametrize("wrong", ["9", "9,8;7", "9,8;;7", "random,8;1,2,3"])
 def test_an_appeal_names_only_cards_that_were_asked_for(wrong: str) -> None:
     assert play.refusal("0:97 1:challenge 1:turn_over=3,1", f"correct:{wrong}") == "bad_cards"

@@ -31,6 +31,7 @@ def fates(rules: Ruleset, moves: str, **options: Value) -> list[str]:
 
 LIE = "0:43 1:challenge reveal:31"
 TRUE = "0:43 1:challenge reveal:54"
+SHOWN = "0:43 1:challenge 1:turn_over="
 VIRUS = "0:43 1:challenge 1:turn_over=virus,3"
 
 
@@ -127,6 +128,7 @@ def test_lies_of_the_first_seat(rules: Ruleset, moves: str, tried: int, caught: 
         (maexle, f"{LIE} undo", [0, 0, 0], [0, 0, 0]),
         (maexle, "0:21 1:accept", [0, 0, 0], [0, 0, 0]),
         (bluf_mex, "0:43/1 1:give_in", [0, 0, 0], [0, 0, 0]),
+        (maxonaut, f"{SHOWN}4,2 {SHOWN}random,2 correct:4,2", [0, 2, 0], [0, 2, 0]),
         (maxonaut, f"{VIRUS} 1:counter=", [0, 1, 0], [0, 0, 0]),
         (maxonaut, f"{VIRUS} 1:counter=3", [0, 1, 0], [0, 1, 0]),
         (luegen_kniffel, "0:fours/12 1:doubt 2:doubt reveal:44321", [0, 1, 1], [0, 1, 1]),

@@ -236,6 +236,18 @@ def test_one_special_card_that_was_mistapped_is_corrected_by_changing_that_card_
     assert "A lie!" in host.see()
 
 
+@pytest.mark.parametrize("entered", ["random,8", "virus,8", "random,8 1:draw=virus,3"])
+def test_a_special_card_that_was_mistapped_is_corrected_before_what_it_asks_for(
+    at: Evening, entered: str
+) -> None:
+    host = start(at, f"0:97 1:challenge 1:turn_over={entered}")
+    fields = appeal(host)
+    assert host.post("/host/correct", {**fields, "cards": ["9", "8"]}).status_code == 303
+    page = host.see()
+    assert "True!" in page
+    assert "Ben gets 1 point." in page
+
+
 def test_what_the_corrected_cards_still_ask_for_is_kept(at: Evening) -> None:
     host = start(at, "0:97 1:challenge 1:turn_over=random,virus 1:draw=bomb,3 1:counter=3,3")
     fields = appeal(host)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.card_moves import CorrectCards
+from games.cards import Turned
 from games.moves import Correct, IllegalMoveError, Move, Void
 from games.ruleset import Verdict, View, Wait
 from table.game import Game
@@ -52,15 +53,20 @@ class Hosting:
         return self._takes(Void())
 
     @property
+    def turned(self) -> Turned | None:
+        """The cards that lie open, whether they were ruled on or more are still asked for."""
+        ruled = self.view.verdict.cards if isinstance(self.view.verdict, Verdict) else None
+        return self.view.cards or ruled
+
+    @property
     def may_correct(self) -> bool:
-        """Whether the host can correct what was ruled on."""
+        """Whether the host can correct what lies open."""
         again = self._same_again()
         return again is not None and self._takes(again)
 
     def _same_again(self) -> Move | None:
-        """Return the appeal that would change nothing, None where nothing that was ruled on lies open."""
-        if isinstance(self.view.verdict, Verdict) and self.view.verdict.cards:
-            turned = self.view.verdict.cards
+        """Return the appeal that would change nothing, None where nothing lies open."""
+        if turned := self.turned:
             return CorrectCards(turned.cards, turned.drawn, turned.counters)
         return Correct(self.view.dice) if self.view.dice is not None else None
 
