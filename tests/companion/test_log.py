@@ -45,7 +45,7 @@ def data(tmp_path: Path) -> Path:
 def test_the_story_says_who_called_what_and_who_paid(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["log", "--data", str(data), "--language", "en"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "20:15  Änne, Bo, Cy sit down. Änne opens.",
+        "20:15  Änne, Bo and Cy sit down. Änne opens.",
         "20:15  Änne calls 43.",
         "20:15  Bo accepts.",
         "20:15  Bo calls Mäxle.",
@@ -130,7 +130,7 @@ def test_a_game_that_went_on_after_damage_is_told_as_far_as_can_be_and_why_no_fu
 ) -> None:
     assert main(["log", "--data", str(went_on), "--language", "en"]) == 0
     said = capsys.readouterr()
-    assert said.out.splitlines() == ["20:15  Änne, Bo, Cy sit down. Änne opens."]
+    assert said.out.splitlines() == ["20:15  Änne, Bo and Cy sit down. Änne opens."]
     assert said.err.splitlines() == [WENT_ON]
 
 

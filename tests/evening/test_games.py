@@ -107,7 +107,7 @@ def test_mex(evening: Evening) -> None:
     second = throw_of(evening.top.throw())
     evening.top.press()
     winner = "Bo wins!" if beats(second, first) else "Anna wins!" if beats(first, second) else None
-    evening.all_see(winner or "Anna, Bo share the win!")  # equally low: both pay, both are out
+    evening.all_see(winner or "Anna and Bo share the win!")  # equally low: both pay, both are out
 
 
 def test_bluf_mex(evening: Evening) -> None:

@@ -162,7 +162,7 @@ def test_others_get_none_and_odd_forms_are_refused(at: Evening) -> None:
     assert make(host, paper="A0")[0] == 400
     assert make(host, kind="exe")[0] == 400
     assert make(host, wifi="Hirsch", password="short")[0] == 409
-    assert "No Wi-Fi has that name" in host.shown
+    assert "name has 1 to 32 characters, its password 8 to 63" in host.shown
     assert make(host, wifi="Łoś", password="prostprost")[0] == 409
     assert "Take the SVG" in host.shown
     page = host.post(

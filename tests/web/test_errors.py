@@ -18,7 +18,7 @@ def test_a_log_that_can_not_be_written_is_said_and_nothing_changes(
     monkeypatch.setattr(Table, "submit", fail)
     answer = host.post("/call", {"seat": 0, "value": "54"})
     assert answer.status_code == 503
-    assert "nothing has changed" in plain(answer.text)
+    assert "nothing has changed. What to do, a host's menu says: Is all well?" in plain(answer.text)
     assert caplog.messages == ["the disk is full"]
 
 
@@ -47,5 +47,7 @@ def test_a_fault_of_our_own_has_a_page_too(at: Evening, monkeypatch: pytest.Monk
     monkeypatch.setattr(Table, "submit", fail)
     answer = host.post("/call", {"seat": 0, "value": "54"})
     assert answer.status_code == 500
-    assert "Something broke in the table." in plain(answer.text)
+    said = plain(answer.text)
+    assert "Something broke in the table." in said
+    assert "a host restarts the table: menu, Is all well?" in said
     assert "Traceback" not in answer.text

@@ -156,7 +156,7 @@ def test_a_true_call_is_written_and_its_doubter_struck(at: Evening) -> None:
     at.reveal(4, 4, 4, 1, 2)
     page = host.see()
     assert "True!" in page
-    assert "In doubt: Ben." in page
+    assert "Doubted by: Ben." in page
     assert "12 points in Fours: Anna." in page
     assert "A strike in Fours: Ben." in page
     assert "Ben throws" in page
@@ -167,7 +167,7 @@ def test_a_lie_is_written_by_its_doubters(at: Evening) -> None:
     at.reveal(4, 4, 3, 1, 2)
     page = host.see()
     assert "A lie!" in page
-    assert "12 points in Fours: Ben, Cleo." in page
+    assert "12 points in Fours: Ben and Cleo." in page
     assert "A strike in Fours: Anna." in page
 
 
@@ -238,7 +238,7 @@ def test_the_last_turns_and_the_final_ranking_are_shown(at: Evening) -> None:
         host.post("/call", {"seat": seat, "value": "chance 30"})
         at.play(" ".join(f"{other}:believe" for other in range(3) if other != seat))
     page = plain(host.get().text)
-    assert "Ben, Cleo share the win!" in page
+    assert "Ben and Cleo share the win!" in page
     assert re.search(r"1\. Ben \d+ 1\. Cleo \d+ 2\. Anna \d+", page)
 
 
@@ -260,8 +260,8 @@ def test_open_doubts_are_asked_in_turn_and_heard_by_all(at: Evening) -> None:
     assert "Believe it" in page
     assert "Sealed" not in page
     at.play("1:doubt")
-    assert "In doubt: Ben." in host.see()
-    assert "In doubt: Ben." in at.phone().see("/screen")
+    assert "Doubted by: Ben." in host.see()
+    assert "Doubted by: Ben." in at.phone().see("/screen")
     assert "Cleo believes or doubts." in at.phone().see("/?watch=1")
     at.play("2:believe")
     at.reveal(4, 4, 4, 1, 2)

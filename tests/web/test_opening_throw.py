@@ -28,7 +28,7 @@ def test_who_throws_says_so_before_the_table_looks(at: Evening) -> None:
     host = start(at)
     page = host.see()
     assert "Anna throws, for all to see." in page
-    assert "Still in it: Anna, Ben, Cleo." in page
+    assert "Still in it: Anna, Ben and Cleo." in page
     assert "a short press reads" in page
     assert at.table.snapshot().look is None
     assert host.post("/answer", {"seat": 0, "answer": "throw"}).status_code == 303
@@ -54,7 +54,7 @@ def test_every_throw_that_was_read_is_shown_with_its_sum(at: Evening) -> None:
 def test_who_has_thrown_lower_than_another_is_not_said_to_be_still_in_it(at: Evening) -> None:
     host = start(at, "0:throw reveal:65432 1:throw reveal:11111")
     for page in (host.see(), at.phone().see("/screen")):
-        assert "Still in it: Anna, Cleo." in page
+        assert "Still in it: Anna and Cleo." in page
 
 
 def test_a_doubtful_throw_is_for_two_at_the_table_or_the_host_to_say(at: Evening) -> None:
@@ -75,11 +75,11 @@ def test_a_doubtful_throw_is_for_two_at_the_table_or_the_host_to_say(at: Evening
 def test_who_ties_is_named_and_throws_again(at: Evening) -> None:
     host = start(at, TIE)
     page = host.see()
-    assert "Anna 20 Ben 5 Cleo 20 A tie for the highest: Anna, Cleo throw again." in page
+    assert "Anna 20 Ben 5 Cleo 20 A tie for the highest: Anna and Cleo throw again." in page
     at.play("0:throw reveal:11111")
     page = host.see()
     assert "throw again" not in page
-    assert "Still in it: Anna, Cleo." in page
+    assert "Still in it: Anna and Cleo." in page
     assert "Anna 5" in page
 
 
@@ -108,7 +108,7 @@ def test_an_appeal_corrects_the_last_throw(at: Evening) -> None:
     assert "Until the next throw or call. Who opens is worked out again." in host.see()
     dice: dict[str, object] = {f"die{number}": 1 for number in range(1, 6)}
     host.post("/host/correct", dice)
-    assert "A tie for the highest: Anna, Cleo throw again." in host.see()
+    assert "A tie for the highest: Anna and Cleo throw again." in host.see()
 
 
 def test_the_button_reads_the_throws_and_says_nothing_after_them(at: Evening) -> None:
@@ -122,13 +122,13 @@ def test_the_button_reads_the_throws_and_says_nothing_after_them(at: Evening) ->
 def test_the_story_says_who_threw_what_and_who_opens(at: Evening) -> None:
     start(at, f"{TIE} 0:throw reveal:11111 2:throw reveal:11112")
     assert list(tell(at.table.entries(), texts_in("en"))) == [
-        "Anna, Ben, Cleo sit down. The highest throw opens.",
+        "Anna, Ben and Cleo sit down. The highest throw opens.",
         "Anna throws openly.",
         "The dice: 6 5 4 3 2. That is 20 for Anna.",
         "Ben throws openly.",
         "The dice: 1 1 1 1 1. That is 5 for Ben.",
         "Cleo throws openly.",
-        "The dice: 6 6 5 2 1. That is 20 for Cleo. A tie for the highest: Anna, Cleo throw again.",
+        "The dice: 6 6 5 2 1. That is 20 for Cleo. A tie for the highest: Anna and Cleo throw again.",
         "Anna throws openly.",
         "The dice: 1 1 1 1 1. That is 5 for Anna.",
         "Cleo throws openly.",

@@ -109,7 +109,7 @@ def test_luegen_kniffel_tells_of_doubts_once_all_have_answered() -> None:
     ) == [
         "Änne calls 3 × Fours.",
         "Cy has answered.",
-        "Bo has answered. In doubt: Cy.",
+        "Bo has answered. Doubted by: Cy.",
         "The dice: 4 4 4 2 1. True! 12 points in Fours: Änne. A strike in Fours: Cy.",
         "Bo calls Chance 9.",
         "Änne has answered.",

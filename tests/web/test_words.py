@@ -18,6 +18,7 @@ from tests.web.evening import Evening
 from vision.reading import Reason
 from web.words import codes, health
 from web.words.story import LANGUAGES, texts_in
+from web.words.values import listed
 
 TOP = Path(web.__path__[0]).parent
 RAISED = re.compile(r'(?:IllegalMoveError|NotAllowedError|SetupError|MalformedMoveError)\(\s*"(\w+)"')
@@ -104,6 +105,45 @@ def test_no_line_of_french_begins_with_a_mark() -> None:
     texts = [text for one in said for text in ([one] if isinstance(one, str) else one or [])]
     assert len(texts) > 400
     assert [text for text in texts if torn.search(text)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("told", "item"),
+    [
+        ("It is not set up yet: menu, Set the window up.", "Set the window up"),
+        ("Your other phone is gone? The host frees the seat: menu, People.", "People"),
+        (
+            "The table can't write to its memory, so nothing has changed. What to do, a host's menu says: "
+            "Is all well?",
+            "Is all well?",
+        ),
+        (
+            "Something broke in the table. The game is safe: whatever was confirmed is written down. "
+            "Try again; if it stays so, a host restarts the table: menu, Is all well?",
+            "Is all well?",
+        ),
+    ],
+)
+def test_who_is_sent_to_the_menu_is_told_what_stands_there(language: str, told: str, item: str) -> None:
+    texts = texts_in(language)
+    assert texts.gettext(item) in texts.gettext(told)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "Anna, Ben und Cleo"), ("en", "Anna, Ben and Cleo"), ("fr", "Anna, Ben et Cleo")],
+)
+def test_names_are_listed_as_a_sentence_lists_them(language: str, said: str) -> None:
+    texts = texts_in(language)
+    assert listed(["Anna", "Ben", "Cleo"], texts) == said
+    assert listed(["Anna"], texts) == "Anna"
+
+
+def test_a_landlord_is_told_which_card_is_meant() -> None:
+    """Cards are played and printed, too."""
+    for note in ("disk_full", "card_worn"):
+        assert "memory card" in codes.say(codes.NOTES, note)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

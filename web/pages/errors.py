@@ -29,8 +29,14 @@ _PAGES: Final = {
     405: _("That does not work here."),
     413: _("That was far too much."),
     421: _("The table does not answer to that name. Its address is %(address)s"),
-    500: _("Something broke in the table. The game is safe: whatever was confirmed is written down."),
-    503: _("The table can't write to its memory, so nothing has changed. Is its card full, or worn out?"),
+    500: _(
+        "Something broke in the table. The game is safe: whatever was confirmed is written down. Try again; "
+        "if it stays so, a host restarts the table: menu, Is all well?"
+    ),
+    503: _(
+        "The table can't write to its memory, so nothing has changed. What to do, a host's menu says: "
+        "Is all well?"
+    ),
 }
 
 

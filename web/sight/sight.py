@@ -32,6 +32,7 @@ from web.sight.missed import Missed, missed
 from web.words.headline import headline, ruling_move
 from web.words.rule import rule
 from web.words.telling import Teller, teller
+from web.words.values import listed
 from web.words.why import why
 
 ROUND_CALLS = 4  # how many calls of a round stay on the screen
@@ -329,7 +330,7 @@ class Sight:
     def wins(self) -> Markup:
         """Return who has won, in a sentence; "" while the game runs."""
         winners = self.view.outcome.winners if self.view.outcome else ()
-        names = Markup(", ").join(self.name(seat) for seat in winners)
+        names = Markup(listed([self.name(seat) for seat in winners], self.tell.texts))
         return Markup(self.tell.wins(len(winners))) % {"name": names} if winners else Markup()
 
     def value(self, value: tuple[int, ...] | Claim) -> str:

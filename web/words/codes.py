@@ -25,14 +25,14 @@ REFUSALS: Final[Words] = MappingProxyType(
         "bad_link": _("This link carries no house rules. Was it copied whole?"),
         "bad_names": _("Every player needs a name of 1 to 24 characters."),
         "bad_table_name": _("A table's name has 1 to 24 characters."),
-        "bad_wifi": _("No Wi-Fi has that name or password: 1 to 32 letters, and 8 to 63 or none."),
+        "bad_wifi": _("A Wi-Fi's name has 1 to 32 characters, its password 8 to 63, or there is none."),
         "blank_name": _("That name can't be seen. Take one with letters."),
-        "bad_options": _("These house rules or this number of players do not go together."),
+        "bad_options": _("These house rules do not go together, or not with this number of players."),
         "doors_closed": _("The host has closed the doors: nobody sits down any more. You can watch."),
         "field_closed": _("That field of the card is closed already."),
         "game_over": _("The game is over."),
         "host_only": _("Only the host may do that."),
-        "letters_beyond_pdf": _("A PDF has not all these letters. Take the SVG: any browser prints it."),
+        "letters_beyond_pdf": _("A PDF can't show all these letters. Take the SVG: any browser prints it."),
         "malformed": _("The table did not understand that."),
         "memory_busy": _("Another copy is being brought back just now."),
         "memory_damaged": _("This copy is damaged. The table keeps the memory it has."),
@@ -59,7 +59,7 @@ REFUSALS: Final[Words] = MappingProxyType(
         "not_your_turn": _("It is not this player's turn."),
         "no_guests_phone": _("There is no phone here that could be sent away."),
         "no_such_guest": _("Nobody of that name is at the table any more."),
-        "no_time_set": _("No time was set: it waits for every answer."),
+        "no_time_set": _("No time was set: the table waits for every answer."),
         "nothing_higher": _("Nothing is higher: challenge, or give in."),
         "nothing_to_answer": _("There is no call to answer."),
         "nothing_to_correct": _("There are no dice to correct."),
@@ -94,7 +94,7 @@ REFUSALS: Final[Words] = MappingProxyType(
             "Somebody was faster: another phone has just become the host's. "
             "Hold the button again; a host can end that."
         ),
-        "wrong_code": _("The light counts another code. Look once more."),
+        "wrong_code": _("The light blinks another code. Look once more."),
         "many_codes": _("Too many wrong codes. Hold the button again for a new one, or use the PIN."),
         "door_shut": _("Nobody has held the button within the last minute. Hold it, then try again."),
     }
@@ -202,13 +202,14 @@ NOTES: Final[Words] = MappingProxyType(
         "low_voltage": _(
             "The table's supply is too weak, which ruins cards: take the Pi's own, with its short cable."
         ),
-        "card_worn": _("The table's card is worn out or has errors: copy the table onto a new one soon."),
+        "card_worn": _("The table's memory card is worn or has errors: copy the table onto a new one soon."),
         "pin_guessed": _(
-            "Somebody guesses at the table's PIN. None counts for a while; "
+            "Somebody is guessing the table's PIN. None counts for a while; "
             "the button, if there is one, still does."
         ),
         "disk_full": _(
-            "The disk is nearly full: soon no move can be kept. Delete pictures, or take a larger card."
+            "The table's memory card is nearly full: soon no move can be kept. "
+            "Delete all pictures, in the menu, or take a larger one."
         ),
         "log_salvaged": _(
             "The table's memory was damaged. The game goes on as far as it can be read: check it."

@@ -13,6 +13,7 @@ from games.ruleset import View, Wait
 from table.game import Game, set_up
 from table.log import Entry
 from web.words.telling import same_verdict, teller
+from web.words.values import listed
 
 LANGUAGES: Final = MappingProxyType({"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"})
 """The languages that there are texts in, by what they call themselves."""
@@ -37,7 +38,7 @@ def tell(entries: Iterable[Entry], texts: NullTranslations) -> Iterator[str]:
             game = set_up(entry.line, entry.game)
             thrown_for = texts.gettext("%(players)s sit down. The highest throw opens.")
             agreed = texts.gettext("%(players)s sit down. %(opener)s opens.")
-            names = {"players": ", ".join(game.seats), "opener": game.seats[game.first]}
+            names = {"players": listed(game.seats, texts), "opener": game.seats[game.first]}
             yield (thrown_for if game.view(None).opening else agreed) % names
             continue
         try:

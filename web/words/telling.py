@@ -16,7 +16,7 @@ from games.options import Value
 from games.ruleset import AnyVerdict, Outcome, Ruling, Standing, Unit, Verdict, View, Wait
 from games.scorecard import Claim
 from table.game import Game
-from web.words.values import N_, say_card, say_combination, say_value
+from web.words.values import N_, listed, say_card, say_combination, say_value
 
 SAID: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -136,7 +136,7 @@ class Teller:
 
     def names(self, seats: Iterable[int]) -> str:
         """Return several players' names."""
-        return ", ".join(self.seats[seat] for seat in seats)
+        return listed([self.seats[seat] for seat in seats], self.texts)
 
     def _call(self, name: str, move: Move, line: Mapping[str, object]) -> str:
         said = {"name": name, "value": self.value(getattr(move, "value", (0, 0)))}
@@ -175,7 +175,7 @@ class Teller:
     def _doubts(self, before: View, now: View) -> list[str]:
         """Return who doubts, once that is open."""
         if set(now.doubters) - set(before.doubters):
-            return [self._filled(N_("In doubt: %(names)s."), names=self.names(now.doubters))]
+            return [self._filled(N_("Doubted by: %(names)s."), names=self.names(now.doubters))]
         ruling = now.verdict if isinstance(now.verdict, Ruling) else None
         unasked = ruling is not None and ruling.dice is None and not same_verdict(ruling, before.verdict)
         return [self.texts.gettext("Nobody doubts.")] if unasked else []

@@ -1,6 +1,6 @@
 """How a game's values are said: every table its own way, looked up by the game's name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +12,13 @@ from games.throws import say_throw
 def N_(text: str) -> str:  # noqa: N802  # the name that the catalogues' tool looks for
     """Mark a text for the catalogues; it is translated where it is said."""
     return text
+
+
+def listed(names: Sequence[str], texts: NullTranslations) -> str:
+    """Return names as a sentence lists them: A, B and C."""
+    if len(names) < 2:
+        return "".join(names)
+    return texts.gettext("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 HIGHEST: Final[Mapping[str, str]] = MappingProxyType(
