@@ -105,6 +105,7 @@ def test_no_line_of_french_begins_with_a_mark() -> None:
     texts = [text for one in said for text in ([one] if isinstance(one, str) else one or [])]
     assert len(texts) > 400
     assert [text for text in texts if torn.search(text)] == []
+    assert [text for text in texts if re.search("\u00a0[;!?]", text)] == [], "wider than the others' spaces"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -128,6 +129,12 @@ def test_no_line_of_french_begins_with_a_mark() -> None:
 def test_who_is_sent_to_the_menu_is_told_what_stands_there(language: str, told: str, item: str) -> None:
     texts = texts_in(language)
     assert texts.gettext(item) in texts.gettext(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tables_verdict_is_not_what_watchers_call(language: str) -> None:
+    texts = texts_in(language)
+    assert texts.gettext("A lie!") != texts.gettext(str(codes.REACTIONS["liar"]))
 
 
 @pytest.mark.parametrize(
