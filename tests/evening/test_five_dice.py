@@ -59,7 +59,7 @@ def test_the_verdict_follows_the_five_dice_that_the_camera_reads(room: Room) -> 
     tap(cleo, "Doubt it")
     tap(anna, "Doubt it")
     for page in (anna, bo, cleo):
-        _sees(page, "A lie!", dice, "A strike in Twos: Bo.", "10 points in Twos: Cleo and Anna.")
+        _sees(page, "A lie!", dice, "A strike in Twos: Bo.", "10 points in Twos: Cleo, Anna.")
 
 
 def test_dice_that_do_not_all_lie_on_the_window_are_entered_by_people(room: Room) -> None:

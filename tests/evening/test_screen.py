@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.scorecard import CLAIMS, Combination, Field, say_claim
 from table.look import Look, Stage
-from tests.evening.room import Room, call, said, shown
+from tests.evening.room import Line, Room, call, said, shown
 from tests.phone import Phone
 from tests.program import Program
 from tests.web.evening import PICTURE
@@ -66,6 +66,13 @@ CUT_NAMES = """() => [...document.querySelectorAll('.side li:not(:has(.said)) .n
 CUT_LINES = """() => [...document.querySelectorAll('.evidence .pays')].filter(line =>
     line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight + 1)
     .map(line => line.textContent)"""
+REACHES_OUT = """word => {
+  const letters = document.createRange();
+  letters.selectNodeContents(word);
+  const end = Math.min(word.getBoundingClientRect().right,
+    document.querySelector('.stage').getBoundingClientRect().right);
+  return Math.max(0, Math.round(letters.getBoundingClientRect().right - end));
+}"""
 PICTURES_SHARE = """() => document.querySelector(':is(.evidence, .asking) image')
     .getBoundingClientRect().height
     / document.querySelector('.stage').getBoundingClientRect().height"""
@@ -88,6 +95,11 @@ class Television(Room):
 
     def seat(self, game: str, players: int, **options: object) -> None:
         self.start(game, LONG[:players], **options)
+
+    def speak(self, language: str) -> None:
+        """Choose a language: a browser asks for its locale's, whatever else it is told to send."""
+        self.page.goto(f"{self.address}screen?lang={language}")
+        expect(self.page.locator("html")).to_have_attribute("lang", language)
 
     def seat_everyone(self) -> None:
         """Give every seat a phone."""
@@ -137,7 +149,7 @@ def test_nothing_is_overprinted_whoever_has_joined(room: Television, players: in
 
 @pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
 def test_what_who_goes_on_does_stands_whole_beside_a_long_name(room: Television, language: str) -> None:
-    room.page.set_extra_http_headers({"Accept-Language": language})
+    room.speak(language)
     room.seat("maexle", 10)
     room.play(call(0, "54"), said(1, "challenge"), shown(4, 3))
     room.assert_fits()
@@ -145,6 +157,31 @@ def test_what_who_goes_on_does_stands_whole_beside_a_long_name(room: Television,
     for width, height in SIZES:
         room.page.set_viewport_size({"width": width, "height": height})
         assert hint.evaluate("hint => hint.scrollWidth <= hint.clientWidth")
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
+@pytest.mark.parametrize(
+    ("game", "ends"),
+    [
+        ("maexle", (call(0, "54"), said(1, "challenge"), shown(4, 3))),
+        ("maexle", (call(0, "54"), said(1, "challenge"), shown(5, 4))),
+        ("bluf_mex", ({**call(0, "54"), "throws": 1}, said(1, "give_in"))),
+        ("luegen_kniffel", (call(0, "fours 12"), said(1, "believe"), said(2, "believe"))),
+    ],
+    ids=["a lie", "true", "gives in", "nobody doubts"],
+)
+def test_the_big_word_of_a_verdict_stands_whole(
+    room: Television, language: str, game: str, ends: tuple[Line, ...]
+) -> None:
+    room.speak(language)
+    room.start(game, ("Anna", "Béatrice", "Carlo"))
+    room.play(*ends)
+    for width, height in SIZES:
+        room.page.set_viewport_size({"width": width, "height": height})
+        room.page.goto(f"{room.address}screen")
+        word = room.page.locator("h1.verdict")
+        expect(word).to_be_visible()
+        assert word.evaluate(REACHES_OUT) == 0
 
 
 def assert_all_fits_while_people_say_what_lies_there(room: Television, *dice: tuple[int, ...]) -> None:
@@ -242,7 +279,7 @@ def test_nothing_scrolls_when_seven_doubt_one(room: Television) -> None:
 def test_who_writes_and_who_strikes_stands_whole_with_eight(
     room: Television, language: str, dice: tuple[int, ...]
 ) -> None:
-    room.page.set_extra_http_headers({"Accept-Language": language})
+    room.speak(language)
     room.start("luegen_kniffel", EIGHT)
     room.play(call(0, "fours 12"), *(said(seat, "doubt") for seat in range(1, 8)), shown(*dice))
     room.assert_fits()

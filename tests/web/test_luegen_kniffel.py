@@ -167,7 +167,7 @@ def test_a_lie_is_written_by_its_doubters(at: Evening) -> None:
     at.reveal(4, 4, 3, 1, 2)
     page = host.see()
     assert "A lie!" in page
-    assert "12 points in Fours: Ben and Cleo." in page
+    assert "12 points in Fours: Ben, Cleo." in page
     assert "A strike in Fours: Anna." in page
 
 

@@ -28,7 +28,7 @@ def test_who_throws_says_so_before_the_table_looks(at: Evening) -> None:
     host = start(at)
     page = host.see()
     assert "Anna throws, for all to see." in page
-    assert "Still in it: Anna, Ben and Cleo." in page
+    assert "Still in it: Anna, Ben, Cleo." in page
     assert "a short press reads" in page
     assert at.table.snapshot().look is None
     assert host.post("/answer", {"seat": 0, "answer": "throw"}).status_code == 303
@@ -54,7 +54,7 @@ def test_every_throw_that_was_read_is_shown_with_its_sum(at: Evening) -> None:
 def test_who_has_thrown_lower_than_another_is_not_said_to_be_still_in_it(at: Evening) -> None:
     host = start(at, "0:throw reveal:65432 1:throw reveal:11111")
     for page in (host.see(), at.phone().see("/screen")):
-        assert "Still in it: Anna and Cleo." in page
+        assert "Still in it: Anna, Cleo." in page
 
 
 def test_a_doubtful_throw_is_for_two_at_the_table_or_the_host_to_say(at: Evening) -> None:
@@ -79,7 +79,7 @@ def test_who_ties_is_named_and_throws_again(at: Evening) -> None:
     at.play("0:throw reveal:11111")
     page = host.see()
     assert "throw again" not in page
-    assert "Still in it: Anna and Cleo." in page
+    assert "Still in it: Anna, Cleo." in page
     assert "Anna 5" in page
 
 

@@ -99,7 +99,7 @@ class Teller:
             return self._filled(opens, name=self.names(view.opening))
         if waiting.what is Wait.THROW and view.opening and thrown.issuperset(view.opening):
             again = N_("A tie for the highest: %(names)s throw again.")
-            return self._filled(again, names=self.names(view.opening))
+            return self._filled(again, names=self.listed(view.opening))
         return ""
 
     def value(self, value: tuple[int, ...] | Claim) -> str:
@@ -135,7 +135,11 @@ class Teller:
         return self.texts.gettext("%(name)s wins!")
 
     def names(self, seats: Iterable[int]) -> str:
-        """Return several players' names."""
+        """Return several players' names, as they stand after a colon."""
+        return ", ".join(self.seats[seat] for seat in seats)
+
+    def listed(self, seats: Iterable[int]) -> str:
+        """Return several players' names, as a sentence lists them."""
         return listed([self.seats[seat] for seat in seats], self.texts)
 
     def _call(self, name: str, move: Move, line: Mapping[str, object]) -> str:
@@ -208,7 +212,7 @@ class Teller:
         return said
 
     def _outcome(self, outcome: Outcome, now: View) -> list[str]:
-        said = [self.wins(len(outcome.winners)) % {"name": self.names(outcome.winners)}]
+        said = [self.wins(len(outcome.winners)) % {"name": self.listed(outcome.winners)}]
         for place, seats in enumerate(outcome.ranking, start=1):
             said.append(f"{place}. {self.names(seats)} ({now.standing[seats[0]].count}).")
         return said
