@@ -121,7 +121,7 @@ def test_luegen_kniffel_tells_of_doubts_once_all_have_answered() -> None:
     ("language", "one", "more"),
     [
         ("en", "1 point in Chance: Änne.", "9 points in Chance: Änne."),
-        ("de", "1 Punkt bei „Chance“: Änne.", "9 Punkte bei „Chance“: Änne."),
+        ("de", "1 Punkt bei Chance: Änne.", "9 Punkte bei Chance: Änne."),
         ("fr", "1 point en Chance\N{NO-BREAK SPACE}: Änne.", "9 points en Chance\N{NO-BREAK SPACE}: Änne."),
         ("it", "1 punto in Chance: Änne.", "9 punti in Chance: Änne."),
     ],
