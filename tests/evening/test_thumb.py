@@ -14,6 +14,8 @@ from tests.evening.gallery import Gallery
 from tests.evening.phones import Phones
 from tests.evening.room import HOST, Room, call, said, shown
 from tests.web.evening import PICTURE
+from web.words.codes import DOUBTS
+from web.words.story import texts_in
 
 pytestmark = pytest.mark.browser
 LANGUAGES: Final = ("de-DE", "en-GB", "fr-FR", "it-IT")
@@ -62,6 +64,21 @@ def test_when_the_two_disagree_they_can_still_confirm(browser: Browser, room: Ro
     page = host(browser, room)
     expect(page.get_by_text("They do not agree yet.")).to_be_visible()
     assert on_screen(page.get_by_role("button", name="These are the dice"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_decided_in_doubt_is_on_the_screen_under_the_longest_reasons_too(
+    browser: Browser, gallery: Gallery, language: str
+) -> None:
+    texts = texts_in(language[:2])
+    page = Phones(browser, gallery, language)["ben"]
+    for reason in sorted(DOUBTS, key=lambda one: len(texts.gettext(DOUBTS[one])))[-3:]:
+        gallery.deal("maexle", "0:43 1:challenge")
+        gallery.asks(reason)
+        page.goto(gallery.address)
+        decided = page.locator(".asking ~ .entering button:not(.unseen)").all()
+        assert [one.inner_text() for one in decided if not on_screen(one)] == [], reason
+        assert len(decided) > 1
 
 
 def test_who_only_looks_on_keeps_the_picture_while_the_two_disagree(
