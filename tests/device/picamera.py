@@ -29,10 +29,8 @@ SETTLED = {"ExposureTime": EXPOSURE_US, "AnalogueGain": 2.0, "ColourGains": (1.5
 GIVEN = Locked(5000, 1.5, (1.0, 2.0), 8.0)
 LATE = 17  # frames: four wait in the queue, the sensor is three behind, and a lens is ten from end to end
 DARK = 2  # frames that are on their way when the lamps are lit; the next is half lit
-FROM_DARK, FROM_HELD = (
-    55,
-    20,
-)  # frames until automatics no longer dazzle: from the dark, from the middle
+FROM_DARK = 55  # frames until automatics no longer dazzle, once they had opened wide in the dark
+FROM_HELD = 20  # the same from a middling exposure
 SCANNING, FOCUSED, FAILED = 1, 2, 3  # libcamera's AfStateEnum
 MONO = dict.fromkeys(
     ("AeEnable", "ExposureTime", "AnalogueGain", "FrameDurationLimits", "NoiseReductionMode")

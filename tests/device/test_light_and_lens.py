@@ -7,13 +7,7 @@ import pytest
 
 from device.light_and_lens import NOTHING, LightAndLens, Locked
 from device.patient import PatientCamera
-from device.pi_camera import (
-    ARRIVING_FRAMES,
-    FOCUSING_FRAMES,
-    SETTLING_FRAMES,
-    USUAL_LENS,
-    PiCamera,
-)
+from device.pi_camera import ARRIVING_FRAMES, FOCUSING_FRAMES, SETTLING_FRAMES, USUAL_LENS, PiCamera
 from tests.device.picamera import (
     EXPOSURE_US,
     FAILED,

@@ -108,8 +108,12 @@ def test_sealed_answers_stay_sealed_on_it(at: Evening) -> None:
     host.post("/answer", {"seat": 1, "answer": "doubt"})
     doubted = at.phone().see("/screen")
     host.post("/host/undo", {"untouched": "yes"})
+    undone = at.phone().see("/screen")
+    assert "Taken back: B has answered." in undone
     host.post("/answer", {"seat": 1, "answer": "believe"})
     assert at.phone().see("/screen") == doubted != before
+    host.post("/host/undo", {"untouched": "yes"})
+    assert at.phone().see("/screen") == undone
 
 
 def test_score_cards_take_the_place_of_the_seats(at: Evening) -> None:
