@@ -102,9 +102,10 @@ def judged(page: Page) -> list[str]:
 
 def unasked(page: Page) -> list[str]:
     """Return the choices of which nobody who hears the page is told what they answer."""
-    radios = page.locator("input[type=radio]").all()
-    asked = "one => !!one.closest('fieldset:has(> legend), [role=radiogroup][aria-labelledby]')"
-    return [str(radio.get_attribute("id")) for radio in radios if not radio.evaluate(asked)]
+    asked = "fieldset:has(> legend), [role=radiogroup][aria-labelledby]"
+    return page.locator("input[type=radio]").evaluate_all(
+        "(radios, asked) => radios.filter(one => !one.closest(asked)).map(one => one.id)", asked
+    )
 
 
 def spilled(page: Page) -> dict[str, list[str]]:

@@ -107,15 +107,20 @@ class Television(Room):
             self.table.guests.claim(guest, f"phone {guest}")
 
     def assert_fits(self) -> None:
-        for width, height in SIZES:
-            self.page.set_viewport_size({"width": width, "height": height})
-            self.page.goto(f"{self.address}screen")
+        for _ in self.sizes():
             assert self.page.evaluate(SPILLS) == []
             assert self.page.evaluate(CRAMPED) == []
             assert self.page.evaluate(SMALL_NAMES) == []
             assert self.page.evaluate(OVERPRINTED) == []
             if self.page.locator(":is(.verdict .evidence, .asking) image").count():
                 assert self.page.evaluate(PICTURES_SHARE) >= 0.5
+
+    def sizes(self) -> Iterator[None]:
+        """Open the page anew, and show it on televisions of every size: no script asks how large it is."""
+        self.page.goto(f"{self.address}screen")
+        for width, height in SIZES:
+            self.page.set_viewport_size({"width": width, "height": height})
+            yield
 
 
 @pytest.fixture
@@ -176,9 +181,7 @@ def test_the_big_word_of_a_verdict_stands_whole(
     room.speak(language)
     room.start(game, ("Anna", "Béatrice", "Carlo"))
     room.play(*ends)
-    for width, height in SIZES:
-        room.page.set_viewport_size({"width": width, "height": height})
-        room.page.goto(f"{room.address}screen")
+    for _ in room.sizes():
         word = room.page.locator("h1.verdict")
         expect(word).to_be_visible()
         assert word.evaluate(REACHES_OUT) == 0
@@ -215,9 +218,7 @@ def test_usual_names_stand_whole_at_every_seat(room: Television) -> None:
     room.start("maexle", ("Charlotte", "Frederike", "Béatrice", "Gianluca", "Annalena", "Salvatore"), lives=5)
     for seat in range(6):
         room.play(call(seat, VALUES[seat]))
-        for width, height in SIZES:
-            room.page.set_viewport_size({"width": width, "height": height})
-            room.page.goto(f"{room.address}screen")
+        for _ in room.sizes():
             assert room.page.evaluate(CUT_NAMES) == []  # the caller's stands in the middle
         room.play(said((seat + 1) % 6, "accept"))
 
@@ -241,9 +242,7 @@ def test_who_plays_in_the_next_game_is_named_beside_the_table(room: Television) 
     room.seat("maexle", 6, lives=5)
     for number, name in enumerate(("Ольга", "Zoë", "Kim")):
         room.table.guests.join(name, number, f"phone of {name}")
-        for width, height in SIZES:
-            room.page.set_viewport_size({"width": width, "height": height})
-            room.page.goto(f"{room.address}screen")
+        for _ in room.sizes():
             assert room.page.evaluate(CUT_OFF) == []
 
 
