@@ -31,7 +31,7 @@ DIMMER: Final = (4.0, 16.0)
 """So many times less light is tried where dice dazzle by what suited the window without them."""
 DAZZLED: Final = 0.05
 """So much of a face may be blown out. In less light where more is, 914 of 966 throws of five drawn lots on
-which nothing was chosen are read, in the light of the empty window 829 (`docs/trials.md`)."""
+which nothing was chosen are read, in the light of the empty window 829 (`docs/trials/reading.md`)."""
 NOT_IN_GAME: Final = "a game runs: no look at the window before it is over"
 
 
