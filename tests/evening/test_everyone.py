@@ -103,9 +103,10 @@ def judged(page: Page) -> list[str]:
 def unasked(page: Page) -> list[str]:
     """Return the choices of which nobody who hears the page is told what they answer."""
     asked = "fieldset:has(> legend), [role=radiogroup][aria-labelledby]"
-    return page.locator("input[type=radio]").evaluate_all(
+    found: list[str] = page.locator("input[type=radio]").evaluate_all(
         "(radios, asked) => radios.filter(one => !one.closest(asked)).map(one => one.id)", asked
     )
+    return found
 
 
 def spilled(page: Page) -> dict[str, list[str]]:
