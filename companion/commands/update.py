@@ -51,6 +51,11 @@ def _own_copy(release: Path, place: Path) -> Path:
     """Copy both files to where nobody can change them between the check and the installation."""
     if not release.name:
         raise UpdateError(f"{release} is a folder: say which file in it is the release")
+    if release.exists() and not _signature(release).exists():
+        raise UpdateError(
+            f"{_signature(release)} is missing, the signature of {release.name}: whoever made the release "
+            "gives out both; put it into the same folder"
+        )
     for name in (release, _signature(release)):
         if name.stat().st_size > TOO_LARGE:
             raise UpdateError(f"{name} is far too large for a release")

@@ -31,7 +31,10 @@ from table.window import lies_open, may_look
 DEMO: Final = Path(device.__file__).parent / "demo"
 MODEL: Final = "/proc/device-tree/model"
 """Where a Pi's kernel says what machine it is; for tests the environment's MAEXLE_MODEL names another."""
-NO_CAMERA: Final = "the settings say that this table has no camera"
+NO_CAMERA: Final = (
+    "the settings say that this table has no camera: to use one, set another kind "
+    "([camera] kind, or --camera): auto, pi or usb"
+)
 
 AnyButton = OneButton | TwoButtons | NoButton
 AnyLamps = Lamps | NoLamps

@@ -112,10 +112,11 @@ def test_a_key_whose_time_is_over_is_refused(
     assert "is not signed by anybody" in refused(release, signers, capfd)
 
 
-def test_without_a_signature_or_a_release_it_says_which_file_is_missing(
+def test_without_a_signature_or_a_release_it_says_which_file_is_missing_and_who_has_it(
     release: Path, signers: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert f"{release}.sig: there is no such file" in refused(release, signers, capfd)
+    said = refused(release, signers, capfd)
+    assert f"{release}.sig is missing, the signature of {release.name}: whoever made the release" in said
     assert "gone.tar.gz: there is no such file" in refused(release.with_name("gone.tar.gz"), signers, capfd)
 
 

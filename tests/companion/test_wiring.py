@@ -11,7 +11,7 @@ import pytest
 
 from companion.assembly import assemble
 from companion.fittings import wiring
-from companion.fittings.wiring import NO_CAMERA, wire
+from companion.fittings.wiring import wire
 from companion.main import main
 from companion.settings import Button, ButtonKind, Camera, CameraKind, Settings, SettingsError, Web
 from device.patient import MissingCamera
@@ -61,12 +61,13 @@ def test_a_raspberry_pi_is_told_by_its_model_and_nothing_there_is_simulated(
         assert wire(Settings(), parts).simulated == ("the button", "the camera")
 
 
-def test_set_up_without_a_camera_says_so_before_anybody_fetches_a_cup(
+def test_set_up_without_a_camera_says_so_and_how_to_choose_one_before_anybody_fetches_a_cup(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["setup", "--data", str(tmp_path / "data"), "--camera", "none"]) == 2
     said = capsys.readouterr()
-    assert said.err == f"maexle setup: {NO_CAMERA}\n"
+    assert said.err.startswith("maexle setup: the settings say that this table has no camera: ")
+    assert "([camera] kind, or --camera): auto, pi or usb" in said.err
     assert said.out == ""
     assert not (tmp_path / "data").exists()
 
