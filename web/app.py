@@ -37,6 +37,7 @@ from web.wire import events, sharing
 from web.wire.compression import compress
 from web.wire.streams import Streams
 from web.words import changes, codes
+from web.words.dates import say_time
 from web.words.story import LANGUAGES
 
 __all__ = ["Cup", "Parts", "create_app"]
@@ -77,6 +78,7 @@ def _init_templates(app: Flask) -> None:
         asset_url=asset_url,
         build=build,
         say=codes.say,
+        say_time=say_time,
         say_trouble=codes.say_trouble,
         words=codes,
         charts=charts,

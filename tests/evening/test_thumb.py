@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from table.house import house_rules
 from table.look import Look, Stage
 from tests.browser import PHONE, phone
-from tests.evening.gallery import Gallery
+from tests.evening.gallery import Gallery, phone_of
 from tests.evening.phones import Phones
 from tests.evening.room import HOST, Room, call, said, shown
 from tests.web.evening import PICTURE
@@ -110,6 +110,19 @@ def test_the_dice_that_somebody_sees_stand_whole_beside_a_long_name(
     expect(rows).to_have_count(2)
     assert all(row.evaluate("row => row.scrollWidth <= row.clientWidth") for row in rows.all())
     assert on_screen(page.locator(".entering button.ask"))
+
+
+def test_the_word_that_ends_a_host_stands_whole_beside_a_long_name(
+    browser: Browser, gallery: Gallery
+) -> None:
+    for whose in ("host", "anna"):
+        gallery.table.add_host(phone_of(whose))
+    gallery.table.guests.join("Maximiliane-Konstanze W", 3, phone_of("anna"))
+    page = Phones(browser, gallery, "de-DE")["host"]
+    page.goto(f"{gallery.address}host")
+    beside = [box for end in page.locator(".hosts button").all() if (box := end.bounding_box())]
+    assert len(beside) == 2
+    assert len({(box["x"], box["height"]) for box in beside}) == 1
 
 
 @pytest.mark.parametrize("size", [(375, 553), (360, 560), (390, 664), (360, 740)], ids=str)

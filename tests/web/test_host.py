@@ -292,7 +292,7 @@ def test_hosts_are_listed_with_who_plays_on_them_and_any_host_can_end_another(at
     assert thief.post("/host/pin", {"pin": PIN}).status_code == 303
     page = landlord.see("/host")
     assert "This phone" in page
-    assert re.search(r"Ben since \d{4}-\d\d-\d\d \d\d:\d\d End", page)
+    assert "Ben since Nov 21, 2026, 8:15 PM End" in page
     (this, other) = [words for words in spoken(landlord.shown) if words.startswith("End: ")]
     assert this.startswith("End: This phone since ")
     assert other.startswith("End: Ben since ")
@@ -313,7 +313,21 @@ def test_who_is_host_is_shown_to_everyone_in_the_lobby_and_during_a_game(at: Eve
         assert "Ben Host" not in page
     assert "A phone without a seat" not in guest.see("/host")
     at.start("Anna", "Ben")
-    assert re.search(r"Hosts Anna since \d{4}-\d\d-\d\d \d\d:\d\d A phone without a seat", guest.see("/host"))
+    assert "Hosts Anna since Nov 21, 2026, 8:15 PM A phone without a seat" in guest.see("/host")
+
+
+@pytest.mark.parametrize(
+    ("language", "since"),
+    [
+        ("de", "seit 21.11.2026, 20:15"),
+        ("fr", "depuis le 21 nov. 2026, 20:15"),
+        ("it", "dal 21 nov 2026, 20:15"),
+    ],
+)
+def test_since_when_somebody_is_host_is_said_as_the_language_says_it(
+    at: Evening, language: str, since: str
+) -> None:
+    assert since in at.host().see(f"/host?lang={language}")
 
 
 def test_who_is_no_host_ends_none(at: Evening) -> None:

@@ -52,6 +52,20 @@ def test_a_number_is_written_as_its_language_writes_it(table: Table) -> None:
     assert "61,4 GB" in host.see("/host/well")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "Letzter Zug: 20.11.2026, 23:41"),
+        ("en", "The last move was made on Nov 20, 2026, 11:41 PM"),
+        ("fr", "Dernier coup : 20 nov. 2026, 23:41"),
+        ("it", "Ultima mossa: 20 nov 2026, 23:41"),
+    ],
+)
+def test_a_time_is_written_as_its_language_writes_it(table: Table, language: str, said: str) -> None:
+    host = evening(table, machine=Box([Sign("evening", State.WELL, "2026-11-20 23:41")])).host()
+    assert said in host.see(f"/host/well?lang={language}")
+
+
 def test_a_trouble_of_the_window_or_its_lamps_says_what_to_do(table: Table) -> None:
     off = Sign("lamps", State.WATCH, "lamps_off")
     page = evening(table, machine=Box([off, Sign("view", State.WELL, "")])).host().see("/host/well")

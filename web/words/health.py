@@ -9,8 +9,10 @@ from flask_babel import lazy_gettext as _
 
 from web.ports import Sign
 from web.words.codes import WINDOW, Words, say
+from web.words.dates import say_time
 
 DECIMAL: Final = re.compile(r"[0-9]+\.[0-9]+", re.ASCII)
+TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}", re.ASCII)
 NAMES: Final[Words] = MappingProxyType(
     {
         "camera": _("Camera"),
@@ -75,4 +77,6 @@ def say_sign(sign: Sign) -> str:
     value = say(WINDOW, sign.value)  # a trouble of the window's, else as it is
     if DECIMAL.fullmatch(value):
         value = format_decimal(value)
+    elif TIME.fullmatch(value):
+        value = say_time(value)
     return say(SAYS, f"{sign.code}_{sign.state}").replace("%(value)s", value)
