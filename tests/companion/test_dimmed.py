@@ -19,6 +19,7 @@ from tests.vision.drawn import draw
 from vision.light import GAMMA
 from vision.picture import to_gray
 
+TREE = Path(__file__).parents[2]
 PI = Settings(camera=Camera(kind=CameraKind.PI))
 FOUND = Locked(8000, 2.0, (1.5, 1.8), 7.5)
 LIGHT = 16_000.0
@@ -98,3 +99,12 @@ def test_frames_that_would_leave_no_room_for_darker_ones_are_seen_in_one_light(
         before = camera().looks
         window.setup.look()
         assert camera().looks - before == looks
+
+
+@pytest.mark.parametrize("paper", ["docs/setup.md", "systemd/maexle.toml"])
+@pytest.mark.parametrize("frames", [3, 10])
+def test_it_is_written_down_from_what_size_they_are_seen_in_one_light(paper: str, frames: int) -> None:
+    rows = next(
+        rows for rows in range(9999, 0, -1) if Camera(width=1000, height=rows, frames=frames).has_room_to_dim
+    )
+    assert f" {rows / 1000:.1f}" in (TREE / paper).read_text(encoding="utf-8")
