@@ -279,6 +279,25 @@ def test_the_name_for_house_rules_is_in_sight_once_it_is_asked_for(
         assert not under(part, page.locator(".setup > .decision"))
 
 
+def test_that_house_rules_take_the_place_of_others_is_said_where_they_are_kept(
+    browser: Browser, room: Room
+) -> None:
+    room.table.house.keep(house_rules("maexle", "Stammtisch", {"lives": 3}), HOST)
+    page = host(browser, room)
+    page.goto(f"{room.address}setup")
+    page.locator(".keeping > summary").tap()
+    page.wait_for_function(SCROLLED)
+    page.get_by_label("Name of the house rules").fill("Stammtisch")
+    keep, asked = page.get_by_role("button", name="Keep them"), page.get_by_role("alert")
+    keep.tap()
+    expect(asked).to_be_in_viewport(ratio=1)
+    assert not under(asked, keep)
+    keep.tap()
+    expect(page.get_by_role("button", name="Stammtisch")).to_have_attribute("aria-pressed", "true")
+    expect(asked).to_have_count(0)
+    assert [rules.options["lives"] for rules in room.table.house.all()] == [5]
+
+
 def test_why_nothing_came_of_a_tap_is_in_sight_however_far_down_the_tap_was(
     browser: Browser, room: Room
 ) -> None:

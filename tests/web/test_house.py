@@ -13,6 +13,8 @@ from web.words.story import LANGUAGES
 
 CODE = say_code(house_rules("maexle", "Zum Hirschen", {"lives": 3, "opener": "loser"}))
 
+TAKEN = "This table has rules of that name already."
+
 
 def keep(host: Phone, name: str = "Stammtisch", **changes: object) -> str:
     return step(host, "keep", house=name, **changes)
@@ -130,7 +132,7 @@ def test_a_link_carries_rules_to_another_table(at: Evening) -> None:
 def test_rules_of_a_name_that_is_taken_say_so_first(at: Evening) -> None:
     host = at.host()
     keep(host, "Zum Hirschen")
-    assert "This table has rules of that name already." in host.see(f"/setup/rules?h={CODE}")
+    assert TAKEN in host.see(f"/setup/rules?h={CODE}")
 
 
 def test_rules_that_a_link_brings_take_the_place_of_others_after_a_warning_alone(at: Evening) -> None:
@@ -138,7 +140,7 @@ def test_rules_that_a_link_brings_take_the_place_of_others_after_a_warning_alone
     keep(host, "Zwei", lives="9")
     answer = host.post("/setup/rules/keep", {"h": CODE, "house": " Zwei "})
     assert answer.status_code == 409
-    assert "This table has rules of that name already." in plain(answer.text)
+    assert TAKEN in plain(answer.text)
     assert 'id="house" name="house" value="Zwei"' in answer.text
     assert [rules.options["lives"] for rules in at.table.house.all()] == [9]
     (named,) = re.findall(r'name="warned" value="([^"]*)"', answer.text)
@@ -156,11 +158,31 @@ def test_whoever_was_warned_of_one_name_and_types_another_is_warned_of_that(at: 
     assert host.post("/setup/rules/keep", {"h": CODE, "house": named, "warned": named}).status_code == 303
 
 
-def test_ones_own_rules_are_kept_again_under_their_name_without_a_warning(at: Evening) -> None:
+def test_rules_that_the_set_up_began_with_are_kept_again_under_their_name_without_a_warning(
+    at: Evening,
+) -> None:
     host = at.host()
     keep(host, lives="3")
-    keep(host, lives="4")
+    assert TAKEN not in keep(host, preset="house:Stammtisch", lives="4")
     assert [rules.options["lives"] for rules in at.table.house.all()] == [4]
+
+
+def test_another_hosts_rules_of_the_same_name_give_way_after_a_warning_alone(at: Evening) -> None:
+    host, other = at.host(), at.host()
+    keep(other, lives="3")
+    page = keep(host, " Stammtisch ", lives="4")
+    assert TAKEN in page
+    assert 'name="lives" value="4"' in page
+    assert [rules.options["lives"] for rules in at.table.house.all()] == [3]
+    (named,) = re.findall(r'name="warned" value="([^"]*)"', page)
+    assert TAKEN not in keep(host, named, lives="4", warned=named)
+    assert [rules.options["lives"] for rules in at.table.house.all()] == [4]
+
+
+def test_the_same_rules_are_kept_under_their_name_without_a_warning(at: Evening) -> None:
+    host, other = at.host(), at.host()
+    keep(other, lives="3")
+    assert TAKEN not in keep(host, lives="3")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

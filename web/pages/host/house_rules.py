@@ -75,18 +75,6 @@ def drop() -> ResponseReturnValue:
     return redirect(url_for("house.show"), code=303)
 
 
-def keep_rules(game: object, name: object, options: object) -> HouseRules:
-    """Keep house rules for the host who asks, and return them as they are kept.
-
-    Raises:
-        SetupError: there can't be such rules.
-        NotAllowedError, LogError: see `HouseBook.keep`.
-    """
-    rules = house_rules(game, name, options)
-    current_parts().table.house.keep(rules, current_actor())
-    return rules
-
-
 def _brought(brought: HouseRules, name: str, problem: str = "") -> str:
     known = current_parts().table.house.find(brought.game, name)
     shown = {"brought": brought, "name": name, "problem": problem, "known": known, "code": say_code(brought)}

@@ -15,12 +15,12 @@ from flask.typing import ResponseReturnValue
 from games.options import Option, Value
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
+from table.house import HouseRules, house_rules
 from table.names import SetupError
 from table.snapshot import StaleMoveError
 from web.door.forms import NAME_BYTES, is_number, seen, to_number
 from web.door.phone import current_actor
 from web.pages.host.aside import DRAFT, carry_draft
-from web.pages.host.house_rules import keep_rules
 from web.pages.page import current_sight, to_panel
 from web.ports import current_parts
 from web.words.changes import as_sent, say_refused
@@ -100,7 +100,7 @@ def _page(draft: Draft, problem: str = "") -> str:
     sight = current_sight()
     running = sight.game.rules.NAME if sight.guests.runs else ""  # the game that a start would end
     shown = {"draft": draft, "problem": problem, "games": RULESETS, "running": running}
-    return render_template("host/setup.html", sight=sight, **shown)
+    return render_template("host/setup.html", sight=sight, replaced=_replaced(draft), **shown)
 
 
 def _last_draft() -> Draft:
@@ -159,8 +159,20 @@ def _house(draft: Draft, which: str) -> Draft:
 
 
 def _keep(draft: Draft, _which: str) -> Draft:
-    kept = keep_rules(draft.game, draft.house, draft.options)
-    return replace(draft, preset=f"house:{kept.name}", house="")
+    rules = house_rules(draft.game, draft.house, draft.options)
+    typed = replace(draft, house=rules.name)
+    if _replaced(typed) and request.form.get("warned") != rules.name:
+        return typed  # whose page warns of it
+    current_parts().table.house.keep(rules, current_actor())
+    return replace(draft, preset=f"house:{rules.name}", house="")
+
+
+def _replaced(draft: Draft) -> HouseRules | None:
+    """Return the rules of the name that is typed, where they are others than those that the draft changes."""
+    known = current_parts().table.house.find(draft.game, draft.house)
+    if known is None or draft.preset == f"house:{known.name}" or known.options == draft.options:
+        return None
+    return known
 
 
 def _look(draft: Draft, _which: str) -> Draft:
