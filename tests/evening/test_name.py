@@ -42,11 +42,13 @@ def test_a_new_host_names_the_table_and_open_pages_show_it_by_themselves(
     expect(screen.get_by_role("heading", name="Zum Löwen")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [320, 360])
 @pytest.mark.parametrize("language", ["de-DE", "en-GB", "fr-FR", "it-IT"])
 def test_it_stands_whole_beside_the_way_to_join_in_in_every_game(
-    browser: Browser, gallery: Gallery, language: str
+    browser: Browser, gallery: Gallery, language: str, width: int
 ) -> None:
     page = phone(browser, language).new_page()
+    page.set_viewport_size({"width": width, "height": 740})
     for game in RULESETS:
         gallery.deal(game, "")
         page.goto(f"{gallery.address}?watch=1")
