@@ -32,7 +32,7 @@ def main() -> None:
     args = parser.parse_args()
     kept = partial(_kept, args.frames)
     traced = [[*kept(args.windows, (seeds,))] for seeds in lots.KEPT_BACK]
-    leans, evenings, moulds, moving, along, faint = traced
+    leans, evenings, moulds, moving, along, faint, clear = traced
     ranges = (second.KEPT_BACK, second.OTHER_MOULDS, second.PHOTOGRAPHS_KEPT_BACK)
     drawn = [[*kept(args.second, seeds)] for seeds in ranges]
     others, other_moulds, photographs = drawn
@@ -45,6 +45,7 @@ def main() -> None:
     _tell("windows with dice that may hardly move", args.nets, moving, CAMERAS - 2)
     _tell("windows with dice whose 2 and 3 lie along a side", args.nets, along, CAMERAS - 2)
     _tell("windows with dice whose pips are hard to make out", args.nets, faint, CAMERAS)
+    _tell("windows with nothing but clear dice", args.nets, clear, CAMERAS - 1)
     _tell("windows of the second maker", args.nets, others, CAMERAS)
     _tell("the second maker's with dice from other moulds", args.nets, other_moulds, CAMERAS - 1)
     _tell("windows of the second maker, not set up", args.nets, _unknown(others), 1)

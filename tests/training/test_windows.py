@@ -20,6 +20,7 @@ from tests.training.windows.kinds import GROUPS, Kind, faint_kind, group_of, res
 from tests.training.windows.layout import lay_flat
 from tests.training.windows.lots import (
     ALONG,
+    CLEAR_ONES,
     FAINT_ONES,
     KEPT_BACK,
     LEARNED,
@@ -122,6 +123,13 @@ def test_faint_pips_are_told_from_the_body_but_not_as_plainly_as_others(group: s
 def test_dice_whose_pips_are_hard_to_make_out_are_asked_about_and_not_learned_from() -> None:
     assert all(lot_of(seed).faint for seed in FAINT_ONES)
     assert not any(lot_of(seed).faint for seeds in (*LEARNED, RESPACED) for seed in seeds)
+
+
+def test_clear_dice_alone_lie_flat_in_windows_that_are_kept_back_for_them() -> None:
+    window = draw(CLEAR_ONES.start)
+    assert window.group == "translucent"
+    assert len(window.faces) >= 2
+    assert all(face.kind <= 6 and face.tilt == 0 for face in window.faces)
 
 
 def test_a_pip_of_which_nothing_is_seen_is_as_good_as_under_a_lamp() -> None:

@@ -40,9 +40,11 @@ OTHER_MOULDS: Final = range(15_300, 15_600)
 STILL_MOVING: Final = range(18_600, 18_800)
 ALONG: Final = range(18_800, 18_900)
 FAINT_ONES: Final = range(28_000, 28_100)
-KEPT_BACK: Final = (LEANS, EVENINGS, OTHER_MOULDS, STILL_MOVING, ALONG, FAINT_ONES)
+CLEAR_ONES: Final = range(300_000, 300_550)
+KEPT_BACK: Final = (LEANS, EVENINGS, OTHER_MOULDS, STILL_MOVING, ALONG, FAINT_ONES, CLEAR_ONES)
 """The seeds of windows that nets are asked about and that nothing learns from: hard ones, evenings, other
-moulds, dice that hardly move, such whose 2 and 3 lie along a side, such whose pips are hard to make out."""
+moulds, dice that hardly move, such whose 2 and 3 lie along a side, such whose pips are hard to make out, and
+nothing but clear dice, half of them as clear as can be."""
 HARD: Final = range(12_800, 15_300)
 """The seeds of more that is hard, by turns: `MIXED`."""
 VARIED: Final = range(20_600, 23_700)
@@ -77,6 +79,11 @@ HARD_TO_MAKE_OUT: Final = (_EVENING, replace(_EVENING, troubles=LEANS_OR_LIES, s
 body has: striped wood, marble, clear ones. Most of what drawn tables leave in doubt lies where such are."""
 
 
+_CLEAR: Final = Lot(
+    CLEAR_ONES.start, (0.0, 1.0, 0.0, 0.0, 0.0), {"none": 1.0}, clearest=0.5, dice=(0, 0, 0.7, 0.2, 0.1, 0, 0)
+)
+
+
 def lot_of(seed: int) -> Lot:
     """The lot that a seed belongs to."""
     if seed in EVENINGS:
@@ -89,6 +96,8 @@ def lot_of(seed: int) -> Lot:
         return replace(LOTS[0], troubles={"none": 1.0}, along=True)
     if seed in FAINT_ONES:
         return HARD_TO_MAKE_OUT[seed % len(HARD_TO_MAKE_OUT)]
+    if seed in CLEAR_ONES:
+        return _CLEAR
     if seed in RESPACED:
         return replace(AND_EVENINGS[seed % len(AND_EVENINGS)], respaced=True)
     if seed in VARIED:
