@@ -1,7 +1,16 @@
 """Sightings as tests need them: where a die is, what it shows, and how sure the witnesses are."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 
+from vision.hearing import unheard
+from vision.judge import Bar
+from vision.level import cut, shrink
+from vision.picture import decode_colour, to_gray
+from vision.reading import Circle, Reading
+from vision.settling import settle
 from vision.sightings import CLASSES, Sightings
 
 EDGE = 100.0
@@ -29,3 +38,14 @@ def in_the_middle(pips: int, angle: float = 0.0) -> Sightings:
     chances[0, pips] = 1
     turn = np.deg2rad(np.array([angle], np.float32))
     return Sightings(np.array([MIDDLE], np.float32), np.array([DRAWN_EDGE], np.float32), turn, chances)
+
+
+def read_alone(picture: Path, pips: int, chance: float, edge: float, turn: float, bar: Bar) -> Reading:
+    """What a look makes of a traced die alone in a window, shape (220, 220), of which nets say so many pips.
+
+    `edge` is what they take its edge for, px, `turn` how it is turned, radians.
+    """
+    window, frame = Circle(*MIDDLE, 290), np.zeros((720, 960, 3), np.uint8)
+    frame[250:470, 370:590] = decode_colour(picture.read_bytes())
+    seen = replace(sightings((*MIDDLE, pips, chance), edges=(edge,)), angle=np.array([turn], np.float32))
+    return settle(to_gray(frame), unheard(seen), shrink(cut(frame, window), 2.0), 1, bar, window).tell()

@@ -1,6 +1,5 @@
 """Two inks: what far pips make of a number that shines through is none."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,18 +7,14 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import PATTERNS, draw, in_colour, noisy
-from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle, sightings
+from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle, read_alone
 from vision import Frame
 from vision.faces import upright
-from vision.hearing import unheard
 from vision.inks import mixed
 from vision.judge import TABLE, TABLE_AGAIN, TABLE_AT_FIRST, Bar
 from vision.level import cut, shrink
-from vision.picture import decode_colour, to_gray
-from vision.reading import Circle, Reason
-from vision.settling import settle
+from vision.reading import Reason
 
-WINDOW = Circle(*MIDDLE, 290)
 CLEAR = Path(__file__).parent / "far_five.jpg"
 """A traced clear die that shows 2: its near pips are blue, those of its far 5 dark red. Of both together the
 nets made a five, with a chance of 0.999."""
@@ -75,9 +70,4 @@ def test_of_numbers_that_no_die_s_two_faces_make_together_nothing_is_asked() -> 
 
 @pytest.mark.parametrize("bar", [TABLE_AT_FIRST, TABLE_AGAIN, TABLE])
 def test_a_clear_two_before_its_five_is_not_ruled_on_by_any_look(bar: Bar) -> None:
-    frame = np.zeros((720, 960, 3), np.uint8)
-    frame[250:470, 370:590] = decode_colour(CLEAR.read_bytes())
-    turned = np.array([CLEAR_TURN], np.float32)
-    seen = replace(sightings((*MIDDLE, 5, 0.999), edges=(CLEAR_EDGE,)), angle=turned)
-    said = settle(to_gray(frame), unheard(seen), shrink(cut(frame, WINDOW), 2.0), 1, bar, WINDOW)
-    assert (said.certain, said.tell().reason) == (False, Reason.MISFIT)
+    assert read_alone(CLEAR, 5, 0.999, CLEAR_EDGE, CLEAR_TURN, bar).reason is Reason.MISFIT

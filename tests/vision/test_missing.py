@@ -1,7 +1,6 @@
 """A missing pip: what two faces of a die that leans show between them is no number."""
 
 import itertools
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -9,14 +8,13 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import PATTERNS, draw, in_colour
-from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle, sightings
+from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle, read_alone, sightings
 from vision import Frame
 from vision.faces import upright
 from vision.hearing import unheard
 from vision.judge import TABLE, TABLE_AGAIN, Bar
 from vision.level import cut, shrink
 from vision.missing import missing
-from vision.picture import decode_colour, to_gray
 from vision.reading import Circle, Reason
 from vision.settling import settle
 
@@ -76,13 +74,7 @@ def test_a_lamp_may_hide_the_pip_that_is_missing_where_that_should_be_alone(off:
 
 @pytest.mark.parametrize("bar", [TABLE_AGAIN, TABLE])
 def test_two_faces_of_a_die_that_leans_are_not_ruled_on_by_any_look(bar: Bar) -> None:
-    frame = np.zeros((720, 960, 3), np.uint8)
-    frame[250:470, 370:590] = decode_colour(LEANING.read_bytes())
-    half = shrink(cut(frame, WINDOW), 2.0)
-    turned = np.array([LEANING_TURN], np.float32)
-    seen = replace(sightings((*MIDDLE, 6, 0.85), edges=(LEANING_EDGE,)), angle=turned)
-    said = settle(to_gray(frame), unheard(seen), half, 1, bar, WINDOW)
-    assert (said.certain, said.tell().reason) == (False, Reason.MISFIT)
+    assert read_alone(LEANING, 6, 0.85, LEANING_EDGE, LEANING_TURN, bar).reason is Reason.MISFIT
 
 
 @pytest.mark.parametrize("bar", [TABLE_AGAIN, TABLE])
