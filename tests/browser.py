@@ -1,11 +1,12 @@
 """A real Chromium with phone-sized pages."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 CHROMIUM: Final = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """Debian's, as the shell that has no windows where there is one: it takes a fifth less time."""
@@ -62,3 +63,17 @@ def phone(
     )
     context.set_default_timeout(PATIENCE_MS)
     return context
+
+
+@contextmanager
+def held_back(page: Page, address: str | re.Pattern[str]) -> Iterator[list[Route]]:
+    """Hold back what a page asks for within; after that it is there, and `continue_()` lets it go on.
+
+    A button says that it is busy before its request is on its way, by some time on a busy machine.
+    """
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route))
+    with page.expect_request(address):
+        yield held
+    while not held:
+        page.evaluate("0")  # a request is told of before it is handed over

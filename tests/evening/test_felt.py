@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser import phone
+from tests.browser import held_back, phone
 from tests.evening.room import Room, call, said, shown
 
 pytestmark = pytest.mark.browser
@@ -105,10 +105,9 @@ def test_the_television_has_its_sound_at_hand_from_the_start(browser: Browser, r
 
 def test_a_tap_is_acknowledged_before_the_table_answers(browser: Browser, room: Room) -> None:
     page = opened(browser, room, "seats")
-    held: list[Route] = []
-    page.route("**/seats/claim", lambda route: held.append(route))
     seat = chair(page, "Anna")
-    seat.tap()
+    with held_back(page, "**/seats/claim") as held:
+        seat.tap()
     expect(seat).to_have_attribute("aria-busy", "true")
     expect(page.locator("[aria-busy]")).to_have_count(1)
     held[0].continue_()

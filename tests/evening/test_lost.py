@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from table.habits import Habits
+from tests.browser import held_back
 from tests.evening.gallery import Gallery, phone_of
 from tests.evening.room import HOST
 from tests.evening.stopped import CALM_MS, another_page_comes, place, stopped
@@ -169,10 +170,9 @@ def test_a_look_through_the_window_may_take_the_table_its_time(browser: Browser,
     page = stopped(browser, gallery, "host")
     gallery.table.add_host(phone_of("host"))
     page.goto(f"{gallery.address}host/window")
-    held: list[Route] = []
-    page.route("**/host/window", lambda route: held.append(route))
     look = page.get_by_role("button", name=re.compile("^Look( …)?$"))
-    look.tap()
+    with held_back(page, "**/host/window") as held:
+        look.tap()
     expect(look).to_have_attribute("aria-busy", "true")
     page.clock.run_for(PATIENCE_MS)
     expect(look).to_have_attribute("aria-busy", "true")
@@ -228,10 +228,9 @@ def test_what_is_wiped_from_a_slow_card_may_take_the_table_its_time(
     gallery.deal("maexle", "0:65 1:challenge reveal:31 1:65 2:challenge reveal:31", lives=1)
     page = stopped(browser, gallery, "host", path)
     page.evaluate("document.querySelectorAll('details').forEach((drawer) => (drawer.open = true))")
-    held: list[Route] = []
-    page.route(re.compile("/(forget|empty)$"), lambda route: held.append(route))
     wipe = page.get_by_role("button", name=label, exact=True)
-    wipe.tap()
+    with held_back(page, re.compile("/(forget|empty)$")) as held:
+        wipe.tap()
     expect(wipe).to_have_attribute("aria-busy", "true")
     page.clock.run_for(PATIENCE_MS)
     expect(wipe).to_have_attribute("aria-busy", "true")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, Page, Route, expect
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
-from tests.browser import phone
+from tests.browser import held_back, phone
 from tests.evening.players import become_host
 from tests.program import Program
 from tests.vision.drawn import draw
@@ -132,11 +132,10 @@ def test_a_second_finger_does_not_throw_the_circle_away(host: Page) -> None:
 
 @pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
 def test_the_picture_shows_that_the_table_still_learns_the_circle_that_was_drawn(host: Page) -> None:
-    picture, held = host.locator("svg.seen"), list[Route]()
+    picture = host.locator("svg.seen")
     box = picture.bounding_box()
     assert box
-    host.route("**/host/window", lambda route: held.append(route))
-    with host.expect_request("**/host/window"):
+    with held_back(host, "**/host/window") as held:
         move(host, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), 30)
     expect(picture).to_have_attribute("aria-busy", "true")
     held[0].continue_()
@@ -145,9 +144,7 @@ def test_the_picture_shows_that_the_table_still_learns_the_circle_that_was_drawn
 
 @pytest.mark.parametrize("host", [True], ids=["with a script"], indirect=True)
 def test_a_look_that_takes_its_time_says_that_it_goes_on(host: Page) -> None:
-    held = list[Route]()
-    host.route("**/host/window", lambda route: held.append(route))
-    with host.expect_request("**/host/window"):
+    with held_back(host, "**/host/window") as held:
         host.get_by_role("button", name="Look again").tap()
     expect(host.get_by_role("button", name="Look again …")).to_be_visible()
     held[0].continue_()
