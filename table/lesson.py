@@ -20,6 +20,11 @@ FACES: Final = range(1, 7)
 ENOUGH: Final = 2
 """So many looks of each face tell how much looks of one face differ."""
 MOST_DICE: Final = 6
+EASY: Final = 0.75
+"""Of so many of a lesson's throws the table is sure by itself at least, or its dice will be in doubt often.
+
+Of 59 tables drawn by chance six had fewer: taught, they read 48 of 100 throws, the others 95.
+"""
 
 
 class LessonError(RefusedError, ValueError):
@@ -88,6 +93,14 @@ class Teacher(Protocol):
         """How many dice the throw has that was taken last, 0 where none was."""
 
     @property
+    def throws(self) -> int:
+        """How many throws this lesson has."""
+
+    @property
+    def read(self) -> int:
+        """Of how many of them the table was sure, and right, untaught."""
+
+    @property
     def strange(self) -> bool:
         """Whether this lesson has throws of other dice than those of the set in use."""
 
@@ -135,6 +148,7 @@ class LessonStand:
     """How far a lesson is: how many dice it is of, and the last look, until its throw is taken.
 
     `strange` says that throws of other dice than the set in use were taken; `number` rises with every change.
+    Of `read` of its `throws` the table was sure, and right, before it learned anything of them.
     """
 
     dice: int = 0
@@ -142,6 +156,13 @@ class LessonStand:
     strange: bool = False
     number: int = 0
     kinds: tuple[DieKind, ...] = ()
+    throws: int = 0
+    read: int = 0
+
+    @property
+    def hard(self) -> bool:
+        """Whether games with these dice will often be held up, as too many throws were in doubt."""
+        return self.read < EASY * self.throws
 
     @property
     def enough(self) -> int:
@@ -187,8 +208,15 @@ class DiceLesson:
     @property
     def stand(self) -> LessonStand:
         """How far the lesson is; a new set-up drops its throws, a restart does not."""
-        dice = self._stand.dice or self.teacher.dice or 2
-        return replace(self._stand, dice=dice, kinds=tuple(self.teacher.kinds), strange=self.teacher.strange)
+        shown = self.teacher
+        return replace(
+            self._stand,
+            dice=self._stand.dice or shown.dice or 2,
+            kinds=tuple(shown.kinds),
+            strange=shown.strange,
+            throws=shown.throws,
+            read=shown.read,
+        )
 
     @property
     def allowed(self) -> bool:

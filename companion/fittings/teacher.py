@@ -40,13 +40,15 @@ NO_LESSON: Final = frozenset({Reason.KNOCKED, Reason.MOVING, Reason.TOO_DARK, Re
 class _Looked:
     """The throw that was looked at last; the colours of its dice are as `vision.looks.tones` says them.
 
-    `own` is the set in use then, "" for none; None if a die is plainly another's.
+    `own` is the set in use then, "" for none; None if a die is plainly another's. `values` is what the reader
+    was sure of, untaught, in order; () if of nothing.
     """
 
     frame: Frame
     seen: Sightings
     tones: Floats
     own: str | None
+    values: tuple[int, ...]
 
 
 class TableTeacher:
@@ -95,6 +97,16 @@ class TableTeacher:
         return len(self._taken[-1].throw.faces) if self._taken else 0
 
     @property
+    def throws(self) -> int:
+        """How many throws this lesson has."""
+        return len(self._taken)
+
+    @property
+    def read(self) -> int:
+        """Of how many of them the table was sure, and right, untaught."""
+        return sum(one.read for one in self._taken)
+
+    @property
     def strange(self) -> bool:
         """Whether this lesson has throws of other dice than those of the set in use."""
         return any(one.own != self._shelf.used for one in self._taken)
@@ -135,7 +147,8 @@ class TableTeacher:
             shown = portrait(frame, None)
             return Glance(pictured(shown), None, troubles=(Trouble("other_size" if known else "no_window"),))
         shown = portrait(frame, known.window)
-        doubt = vision.read(frames, expect, known).reason
+        reading = vision.read(frames, expect, known)
+        doubt = reading.reason
         seen = None if doubt in NO_LESSON else locate(frame, expect, known)
         if seen is None or self._lies_as_before(seen):
             none = str(doubt if doubt in NO_LESSON else Reason.WRONG_COUNT)
@@ -146,7 +159,8 @@ class TableTeacher:
         # One that is merely unlike may be what the set has yet to learn, above all where it was taught little
         other = dice is not None and _is_of_others(frame, seen, known, dice)
         tones, own = tones_of(frame, seen, known), None if other else self._shelf.used
-        self._looked = _Looked(window_alone(frame, known.window), seen, tones, own)
+        values = reading.seen if reading.certain else ()
+        self._looked = _Looked(window_alone(frame, known.window), seen, tones, own, values)
         return glance
 
     def take(self, pips: tuple[int, ...]) -> None:
@@ -154,7 +168,8 @@ class TableTeacher:
         if self._looked is None:
             raise LessonError("bad_dice", "nothing was looked at")
         throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
-        self._lesson.add(Taken(throw, self._looked.tones, self._looked.own, self._mark))
+        read = self._looked.values == tuple(sorted(pips))
+        self._lesson.add(Taken(throw, self._looked.tones, self._looked.own, self._mark, read))
         self._looked = None
 
     def take_back(self) -> None:

@@ -90,7 +90,8 @@ def test_light_dice_that_the_light_of_a_dark_cup_blows_out_are_read_in_less_ligh
 def test_frames_that_would_leave_no_room_for_darker_ones_are_seen_in_one_light(
     tmp_path: Path, table: Table, camera: Callable[[], InTheDark], width: int, height: int, looks: int
 ) -> None:
-    large = Settings(camera=Camera(kind=CameraKind.PI, width=width, height=height))
+    # A busy machine takes longer to draw such frames than a camera may take to give them
+    large = Settings(camera=Camera(kind=CameraKind.PI, width=width, height=height, timeout_s=30))
     with ExitStack() as parts:
         hardware = wiring.wire(large, parts, None)
         window = _at_window(tmp_path, large, None, table, hardware, parts)

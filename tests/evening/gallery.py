@@ -178,6 +178,11 @@ def _teaching(room: Gallery) -> Iterator[Shown]:
         room.lesson.look(2)
         room.lesson.take((pips, pips))
     yield host("enough throws are taken", "/host/teach")
+    room.pupil.reads = False
+    for _ in range(3):
+        room.lesson.look(2)
+        room.lesson.take((1, 1))
+    yield host("the throws were hard to read", "/host/teach")
     room.lesson.learn("Grün")
     room.pupil.sets = SETS
     room.pupil.suggestions = (Suggestion(7, PICTURE, (3, 6)),)

@@ -40,7 +40,9 @@ class Pupil:
     done: list[str] = field(default_factory=list)
     ready: bool = True
     sees_others: bool = False
+    reads: bool = True
     others: list[bool] = field(default_factory=list)
+    doubted: list[bool] = field(default_factory=list)
     colours: Sequence[tuple[int, int, int]] = ()
     sets: Sequence[SetLine] = ()
     suggestions: Sequence[Suggestion] = ()
@@ -62,6 +64,14 @@ class Pupil:
         return len(self.taken[-1]) if self.taken else 0
 
     @property
+    def throws(self) -> int:
+        return len(self.taken)
+
+    @property
+    def read(self) -> int:
+        return self.doubted.count(False)
+
+    @property
     def strange(self) -> bool:
         return any(self.others)
 
@@ -73,10 +83,12 @@ class Pupil:
     def take(self, pips: tuple[int, ...]) -> None:
         self.taken.append(pips)
         self.others.append(self.sees_others)
+        self.doubted.append(not self.reads)
 
     def take_back(self) -> None:
         self.taken.pop()
         self.others.pop()
+        self.doubted.pop()
 
     def learn(self, name: str) -> None:
         self.done.append(f"learn {name}")
@@ -96,6 +108,7 @@ class Pupil:
     def forget_pictures(self) -> None:
         self.taken.clear()
         self.others.clear()
+        self.doubted.clear()
         self.done.append("forget pictures")
 
 
