@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from vision.arrays import Floats, Ints, Mask
 from vision.level import Level
+from vision.light import BLOWN_OUT
 from vision.picture import soften
 from vision.pips import HELD, PITCH, PLACES, RING_SHARE, pip_places
 from vision.reading import Circle
@@ -98,6 +99,14 @@ class Face:
     def own_pips(self) -> tuple[Floats, Places, Mask]:
         """Where its number's pips are, and their ink, as `pips_in` finds them."""
         return pips_in(self.hearts, self.pips)
+
+    @cached_property
+    def mirrors(self) -> Mask:
+        """Where it is blown out though its number's pips are not, as only a lamp's image is, shape (S, S)."""
+        _, places, held = self.own_pips
+        least = np.minimum.reduce(cv2.split(self.picture))
+        are_dull = bool(least[tuple(places[held].T)].max() < DULL)
+        return np.asarray((least >= BLOWN_OUT) & are_dull, np.bool_)
 
     @cached_property
     def spots(self) -> tuple[Circle, ...]:

@@ -12,8 +12,8 @@ from vision.ace import feigned
 from vision.arrays import Mask
 from vision.doubt import veto, why
 from vision.faces import Face, upright
+from vision.far import shining_through
 from vision.hearing import Heard
-from vision.inks import mixed
 from vision.judge import Bar, judge
 from vision.lattice import fits
 from vision.level import Level
@@ -148,7 +148,7 @@ def _witnesses(
         yield Reason.GLARE, unknown, lit
         yield Reason.MISFIT, unknown, gone
         odd = oddness(strange) > ODD
-        yield Reason.MISFIT, unknown, feigned(level, seen.take(unknown)) | odd | mixed(strange)
+        yield Reason.MISFIT, unknown, feigned(level, seen.take(unknown)) | odd | shining_through(strange)
 
 
 def _overlapping(seen: Sightings, sure: Sequence[int]) -> int | None:

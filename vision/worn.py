@@ -10,13 +10,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.arrays import Floats, Mask
 from vision.faces import (
     BODY,
     DOWN,
-    DULL,
     EDGE_PX,
     FAINT,
     NEAR,
@@ -28,7 +26,6 @@ from vision.faces import (
     near,
     which,
 )
-from vision.light import BLOWN_OUT
 from vision.picture import soften
 
 BESIDE: Final = (2, 4)
@@ -67,7 +64,7 @@ def _shows_more(face: Face) -> bool:
     ink, (mean, places, held) = soften(face.tones, SOFT_PX), face.own_pips
     strength = float(np.linalg.norm(mean)) + FAINT
     way = mean / strength
-    along, lamps = ink @ way, face.lamps | _lamps(face.picture, places[held])
+    along, lamps = ink @ way, face.lamps | face.mirrors
     if face.pips in BESIDE and not lamps[HEART].any() and _has_pale_middle(ink, along, way, strength):
         return True
     other = np.sqrt(np.maximum(np.einsum("yxc,yxc->yx", ink, ink) - along**2, 0))
@@ -78,13 +75,6 @@ def _shows_more(face: Face) -> bool:
     if not near(empty, plain).any():
         return False
     return _has_another(inked, plain, lamps, places[held], empty)
-
-
-def _lamps(face: npt.NDArray[np.uint8], held: Places) -> Mask:
-    """Where a face is blown out though its pips are not, as only a lamp's image is, shape (S, S)."""
-    least = np.minimum.reduce(cv2.split(face))
-    are_dull = bool(least[tuple(held.T)].max() < DULL)
-    return np.asarray((least >= BLOWN_OUT) & are_dull, np.bool_)
 
 
 def _flaked(inked: Mask, lamps: Mask, places: Places, own: Places) -> Mask:
