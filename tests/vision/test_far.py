@@ -88,9 +88,10 @@ def test_nor_need_that_ace_lie_just_in_the_middle_of_the_six() -> None:
     assert is_doubted(die, 6)
 
 
-def test_a_lamp_s_image_on_a_six_is_no_ace() -> None:
-    die = clear_die(6, 6)
-    cv2.circle(die, (474, 356), 8, (255, 255, 255), cv2.FILLED, cv2.LINE_AA)
+@pytest.mark.parametrize(("body", "pip", "light"), [(205, 40, 255), (70, 190, 255), (110, 30, 210)])
+def test_a_lamp_s_image_on_a_six_is_no_ace(body: int, pip: int, light: int) -> None:
+    die = in_colour(draw([(6, *MIDDLE, 0.0)], body=body, pip=pip))
+    cv2.circle(die, (474, 356), 8, (light, light, light), cv2.FILLED, cv2.LINE_AA)
     assert not is_doubted(die, 6)
 
 
