@@ -97,8 +97,8 @@ class Teacher(Protocol):
         """How many throws this lesson has."""
 
     @property
-    def read(self) -> int:
-        """Of how many of them the table was sure, and right, untaught."""
+    def sure(self) -> int:
+        """Of how many of them the reader was certain untaught."""
 
     @property
     def strange(self) -> bool:
@@ -148,7 +148,7 @@ class LessonStand:
     """How far a lesson is: how many dice it is of, and the last look, until its throw is taken.
 
     `strange` says that throws of other dice than the set in use were taken; `number` rises with every change.
-    Of `read` of its `throws` the table was sure, and right, before it learned anything of them.
+    Of `sure` of its `throws` the reader was certain before it learned anything of them.
     """
 
     dice: int = 0
@@ -157,12 +157,12 @@ class LessonStand:
     number: int = 0
     kinds: tuple[DieKind, ...] = ()
     throws: int = 0
-    read: int = 0
+    sure: int = 0
 
     @property
     def hard(self) -> bool:
         """Whether games with these dice will often be held up, as too many throws were in doubt."""
-        return self.read < EASY * self.throws
+        return are_hard(self.sure, self.throws)
 
     @property
     def enough(self) -> int:
@@ -175,6 +175,11 @@ class LessonStand:
         return not self.kinds or any(
             looks < self.enough for kind in self.kinds for looks in kind.faces.values()
         )
+
+
+def are_hard(sure: int, throws: int) -> bool:
+    """Whether dice will often be in doubt, of whose lesson's throws the reader was certain of so many."""
+    return sure < EASY * throws
 
 
 def looks_needed(kinds: Sequence[DieKind]) -> int:
@@ -215,7 +220,7 @@ class DiceLesson:
             kinds=tuple(shown.kinds),
             strange=shown.strange,
             throws=shown.throws,
-            read=shown.read,
+            sure=shown.sure,
         )
 
     @property

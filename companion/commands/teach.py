@@ -13,7 +13,7 @@ from companion.commands.plainly import plain_reason, plainly
 from companion.commands.whole_number import whole_number
 from companion.fittings.teacher import die_kinds
 from companion.kept.table_file import TaughtTable, write_table
-from table.lesson import MOST_DICE, DieKind, looks_needed
+from table.lesson import MOST_DICE, DieKind, are_hard, looks_needed
 from vision import Calibration, DiceSet
 from vision.lessons import Throw, teach
 from vision.sightings import Sightings
@@ -86,6 +86,10 @@ def run(args: argparse.Namespace) -> int:
     for index in left_out:
         print(f"left out: {found[index].label.file}: it can't be told which of its dice shows what")
     print(report(dice))
+    sure = sum(_is_sure(one.label, calibration) for one in found)
+    if are_hard(sure, len(found)):
+        said = f"By itself the reader was sure of {sure} of {len(found)} throws"
+        print(f"{said}: of these dice people will often be asked.")
     return TAUGHT
 
 
@@ -142,6 +146,11 @@ def find_dice(labels: Sequence[Label], calibration: Calibration) -> tuple[list[F
         else:
             found.append(Found(label, seen))
     return found, lost
+
+
+def _is_sure(label: Label, calibration: Calibration) -> bool:
+    """Whether the reader is certain of a throw of dice that it was not taught."""
+    return vision.read([_picture(label)], len(label.values), calibration).certain
 
 
 def throws_of(found: Sequence[Found]) -> Iterator[Throw]:

@@ -40,15 +40,15 @@ NO_LESSON: Final = frozenset({Reason.KNOCKED, Reason.MOVING, Reason.TOO_DARK, Re
 class _Looked:
     """The throw that was looked at last; the colours of its dice are as `vision.looks.tones` says them.
 
-    `own` is the set in use then, "" for none; None if a die is plainly another's. `values` is what the reader
-    was sure of, untaught, in order; () if of nothing.
+    `own` is the set in use then, "" for none; None if a die is plainly another's. `sure` says whether the
+    reader was certain of it untaught.
     """
 
     frame: Frame
     seen: Sightings
     tones: Floats
     own: str | None
-    values: tuple[int, ...]
+    sure: bool
 
 
 class TableTeacher:
@@ -102,9 +102,9 @@ class TableTeacher:
         return len(self._taken)
 
     @property
-    def read(self) -> int:
-        """Of how many of them the table was sure, and right, untaught."""
-        return sum(one.read for one in self._taken)
+    def sure(self) -> int:
+        """Of how many of them the reader was certain untaught."""
+        return sum(one.sure for one in self._taken)
 
     @property
     def strange(self) -> bool:
@@ -159,8 +159,7 @@ class TableTeacher:
         # One that is merely unlike may be what the set has yet to learn, above all where it was taught little
         other = dice is not None and _is_of_others(frame, seen, known, dice)
         tones, own = tones_of(frame, seen, known), None if other else self._shelf.used
-        values = reading.seen if reading.certain else ()
-        self._looked = _Looked(window_alone(frame, known.window), seen, tones, own, values)
+        self._looked = _Looked(window_alone(frame, known.window), seen, tones, own, reading.certain)
         return glance
 
     def take(self, pips: tuple[int, ...]) -> None:
@@ -168,8 +167,8 @@ class TableTeacher:
         if self._looked is None:
             raise LessonError("bad_dice", "nothing was looked at")
         throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
-        read = self._looked.values == tuple(sorted(pips))
-        self._lesson.add(Taken(throw, self._looked.tones, self._looked.own, self._mark, read))
+        looked = self._looked
+        self._lesson.add(Taken(throw, looked.tones, looked.own, self._mark, looked.sure))
         self._looked = None
 
     def take_back(self) -> None:

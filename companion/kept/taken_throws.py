@@ -33,14 +33,14 @@ class Taken:
     """A throw that was taken into the lesson, and the colours of its dice, as `vision.looks.tones` says them.
 
     `own` is the set in use then, "" for none; None if a die is plainly another's. `window` is the mark of the
-    calibration that it was seen with; `read` says whether the reader was sure of it, and right, untaught.
+    calibration that it was seen with; `sure` says whether the reader was certain of it untaught.
     """
 
     throw: KeptThrow
     tones: Floats
     own: str | None
     window: str
-    read: bool
+    sure: bool
 
 
 class TakenThrows:
@@ -98,7 +98,7 @@ def _read(folder: Path) -> Iterator[tuple[int, Taken]]:
 
 
 def _dumped(one: Taken) -> bytes:
-    about = {"window": one.window, "own": one.own, "tones": one.tones.tolist(), "read": one.read}
+    about = {"window": one.window, "own": one.own, "tones": one.tones.tolist(), "sure": one.sure}
     about |= line_of(one.throw)
     return zipped({ABOUT: json.dumps(about), PICTURE: one.throw.jpeg})
 
@@ -107,5 +107,5 @@ def _understood(stored: bytes) -> Taken:
     with zipfile.ZipFile(BytesIO(stored)) as archive:
         about = json.loads(archive.read(ABOUT))
         throw = throw_of(about, archive.read(PICTURE))
-    read = bool(about.get("read", True))  # a lesson may have been begun before that was asked
-    return Taken(throw, np.array(about["tones"], np.float32), about["own"], about["window"], read)
+    sure = bool(about.get("sure", True))  # a lesson may have been begun before that was asked
+    return Taken(throw, np.array(about["tones"], np.float32), about["own"], about["window"], sure)

@@ -50,7 +50,7 @@ def test_the_throws_of_a_lesson_stand_after_a_power_cut_and_are_learned_as_witho
     before, _ = (taught(tmp_path / folder) for folder in ("one", "two"))
     after = restarted(tmp_path / "two")
     assert (after.kinds, after.dice) == (before.kinds, 2)
-    assert (after.throws, after.read) == (before.throws, before.read)
+    assert (after.throws, after.sure) == (before.throws, before.sure)
     again = after.look([thrown(PAIRS[-1], len(PAIRS) - 1)], 2)
     assert [trouble.code for trouble in again.troubles] == ["not_thrown"]
     for teacher in (before, after):

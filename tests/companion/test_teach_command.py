@@ -137,6 +137,17 @@ def test_labels_that_say_what_counts_instead_of_what_is_seen_are_noticed(
     assert "do the labels say what the camera sees?" in capsys.readouterr().out
 
 
+def test_dice_of_which_people_will_often_be_asked_are_said_to_be_so(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(folder) == 0
+    assert "often be asked" not in capsys.readouterr().out
+    for seed, pair in enumerate(PAIRS[:4]):
+        cv2.imwrite(str(folder / f"{seed}.png"), thrown(pair, seed, body=200, pip=195))
+    assert command(folder) == 0
+    assert f"sure of {len(PAIRS) - 4} of {len(PAIRS)} throws" in capsys.readouterr().out
+
+
 def test_a_throw_that_shows_other_dice_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(folder / "0.png"), EMPTY)
     assert command(folder) == 0

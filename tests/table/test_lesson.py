@@ -68,7 +68,7 @@ class Pupil:
         return len(self.taken)
 
     @property
-    def read(self) -> int:
+    def sure(self) -> int:
         return self.doubted.count(False)
 
     @property
