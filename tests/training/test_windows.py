@@ -15,7 +15,7 @@ import pytest
 from tests.training import sensor
 from tests.training.inspector import turned_slope
 from tests.training.scenes import UNKNOWN
-from tests.training.windows import store, tracer
+from tests.training.windows import store, tables, tracer, window
 from tests.training.windows.kinds import GROUPS, Kind, faint_kind, group_of, respaced, some_kind, told_apart
 from tests.training.windows.layout import lay_flat
 from tests.training.windows.lots import (
@@ -130,6 +130,22 @@ def test_clear_dice_alone_lie_flat_in_windows_that_are_kept_back_for_them() -> N
     assert window.group == "translucent"
     assert len(window.faces) >= 2
     assert all(face.kind <= 6 and face.tilt == 0 for face in window.faces)
+
+
+@pytest.mark.parametrize("lot", [0, 67])
+def test_no_lot_of_windows_changes_the_tables_that_are_drawn(
+    lot: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window, "lot_of", lambda seed: pytest.fail(f"{seed} is a table's seed"))
+    assert tables.draw(tables.Throw(lot, 0, 0, "empty"))
+
+
+@pytest.mark.parametrize(
+    ("seed", "group"),
+    [(300_000, 1), (309_999, 1), (310_000, 0), (320_000, 2), (325_000, 3), (330_000, 4)],
+)
+def test_windows_of_one_group_have_dice_of_no_other(seed: int, group: int) -> None:
+    assert np.flatnonzero(lot_of(seed).groups).tolist() == [group]
 
 
 def test_a_pip_of_which_nothing_is_seen_is_as_good_as_under_a_lamp() -> None:

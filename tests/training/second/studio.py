@@ -22,6 +22,7 @@ from tests.training.second.paint import glass, plain, shining, stained
 from tests.training.windows.dirt import REACH_MM
 from tests.training.windows.kinds import Kind, some_colour
 from tests.training.windows.layout import Body, NoRoomError
+from tests.training.windows.lots import Lot
 from tests.training.windows.optics import Camera
 from tests.training.windows.window import Scene, Window
 
@@ -47,8 +48,8 @@ def draw(seed: int) -> Window:
 class Second(Scene):
     """One window that Cycles photographs; where each thing is, and what hides it, our tracer says."""
 
-    def __init__(self, rng: np.random.Generator, seed: int) -> None:
-        super().__init__(rng, seed)
+    def __init__(self, rng: np.random.Generator, seed: int, lot: Lot | None = None) -> None:
+        super().__init__(rng, seed, lot=lot)
         self.camera = replace(self.camera, distortion=0.0)
         self._own = self._dice = np.random.default_rng([3, seed])
         self.samples = 1
@@ -137,8 +138,8 @@ class Second(Scene):
 class AtTable(Second):
     """One of many pictures of a table, which looks the same whatever dice lie there."""
 
-    def __init__(self, rng: np.random.Generator, seed: int) -> None:
-        super().__init__(rng, seed)
+    def __init__(self, rng: np.random.Generator, seed: int, lot: Lot) -> None:
+        super().__init__(rng, seed, lot)
         self._dice = np.random.default_rng([4, seed])
 
 

@@ -79,9 +79,15 @@ HARD_TO_MAKE_OUT: Final = (_EVENING, replace(_EVENING, troubles=LEANS_OR_LIES, s
 body has: striped wood, marble, clear ones. Most of what drawn tables leave in doubt lies where such are."""
 
 
-_CLEAR: Final = Lot(
-    CLEAR_ONES.start, (0.0, 1.0, 0.0, 0.0, 0.0), {"none": 1.0}, clearest=0.5, dice=(0, 0, 0.7, 0.2, 0.1, 0, 0)
+_FLAT: Final = Lot(310_000, (1.0, 0.0, 0.0, 0.0, 0.0), {"none": 1.0}, dice=(0, 0, 0.7, 0.2, 0.1, 0, 0))
+OF_ONE_GROUP: Final = (
+    replace(_FLAT, first=CLEAR_ONES.start, groups=(0.0, 1.0, 0.0, 0.0, 0.0), clearest=0.5),
+    _FLAT,
+    replace(_FLAT, first=320_000, groups=(0.0, 0.0, 1.0, 0.0, 0.0)),
+    replace(_FLAT, first=325_000, groups=(0.0, 0.0, 0.0, 1.0, 0.0)),
+    replace(_FLAT, first=330_000, groups=(0.0, 0.0, 0.0, 0.0, 1.0)),
 )
+"""Dice of one group alone, which lie flat: clear ones, and what a witness for those costs at all others."""
 
 
 def lot_of(seed: int) -> Lot:
@@ -97,7 +103,7 @@ def lot_of(seed: int) -> Lot:
     if seed in FAINT_ONES:
         return HARD_TO_MAKE_OUT[seed % len(HARD_TO_MAKE_OUT)]
     if seed >= CLEAR_ONES.start:
-        return _CLEAR
+        return [lot for lot in OF_ONE_GROUP if lot.first <= seed][-1]
     if seed in RESPACED:
         return replace(AND_EVENINGS[seed % len(AND_EVENINGS)], respaced=True)
     if seed in VARIED:

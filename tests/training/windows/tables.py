@@ -24,12 +24,13 @@ import numpy as np
 from tests.training.windows.demo import developed, framed
 from tests.training.windows.kinds import GROUPS, some_kind
 from tests.training.windows.layout import Body, NoRoomError, lay_flat, lean
+from tests.training.windows.lots import MIXED
 from tests.training.windows.window import Scene, Window
 from vision.sightings import LEANING
 
 FIRST: Final = 300_000
 ANOTHER: Final = 5_000_000
-LOTS: Final = 3
+LOTS: Final = len(MIXED)
 """The seed of the first table, how far on another lot's is, and how far apart they are: in every third lot
 of windows nothing moves."""
 TABLES: Final = 10
@@ -108,11 +109,12 @@ def draw(throw: Throw) -> tuple[bytes, tuple[int, ...]] | None:
 
 
 def _scene(throw: Throw) -> Scene:
-    rng = np.random.default_rng(throw.seed)
+    # A table's seed may be one of windows, too: of what lot it is never hung on those
+    rng, lot = np.random.default_rng(throw.seed), MIXED[throw.seed % len(MIXED)]
     if not throw.second:
-        return Scene(rng, throw.seed)
+        return Scene(rng, throw.seed, lot=lot)
     # Blender never begins to draw in a process that was forked after it was loaded
-    scene: Scene = import_module("tests.training.second.studio").AtTable(rng, throw.seed)
+    scene: Scene = import_module("tests.training.second.studio").AtTable(rng, throw.seed, lot)
     return scene
 
 

@@ -32,7 +32,7 @@ from tests.training.windows.layout import (
     some_thing,
     stack,
 )
-from tests.training.windows.lots import lot_of
+from tests.training.windows.lots import Lot, lot_of
 from tests.training.windows.optics import Camera, Points, about, clearance, upright
 from tests.training.windows.tracer import (
     DieIn,
@@ -107,11 +107,13 @@ def smoothed(picture: Picture) -> Picture:
 
 
 class Scene:
-    """One window while it is being put together: its cup, its camera, its lamps, and the light about it."""
+    """A window of a lot, or its seed's, while it is put together: its cup, camera, lamps, the light about."""
 
-    def __init__(self, rng: np.random.Generator, seed: int, size: int = SIZE_PX) -> None:
+    def __init__(
+        self, rng: np.random.Generator, seed: int, size: int = SIZE_PX, lot: Lot | None = None
+    ) -> None:
         self._rng, self._seed = rng, seed
-        self._lot = lot_of(seed)
+        self._lot = lot or lot_of(seed)
         self._group = str(rng.choice(list(GROUPS), p=self._lot.groups))
         self.samples = SAMPLES_OF_CLEAR if self._group == "translucent" else SAMPLES
         self.cup = some_cup(rng, str(rng.choice(CUP_GROUPS, p=[0.45, 0.2, 0.15, 0.2])))
