@@ -10,6 +10,7 @@ This witness has learned nothing, from no picture: by how much pips of one ink d
 out, is measured at the face itself.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -29,15 +30,18 @@ PLAINLY: Final = 0.9
 """Two inks are further apart than so many times what pips of one ink differ by."""
 SEVENTH: Final = 0.7
 """A spot about a six's middle may be a near ace from so much of what the six's own pips stand out by."""
+BESIDE_PIP: Final = 0.12, 0.18
+"""From where to where the face just beside a pip lies, from the pip's middle, in edges."""
 NEARBY: Final = OFF[np.hypot(*np.moveaxis(OFF, -1, 0)) <= NEAR_PX]
 """How far from a place, px down and right, what lies there is looked for, shape (K, 2)."""
 
 
 def _beside() -> Floats:
     """Averages what lies just beside a pip, all round it, by how far it is from the pip's middle."""
-    reach = int(0.2 * EDGE_PX)
+    nearest, furthest = BESIDE_PIP
+    reach = math.ceil(furthest * EDGE_PX)
     away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / EDGE_PX
-    ring = ((away >= 0.12) & (away <= 0.18)).astype(np.float32)
+    ring = ((away >= nearest) & (away <= furthest)).astype(np.float32)
     return np.asarray(ring / ring.sum(), np.float32)
 
 

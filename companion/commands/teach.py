@@ -76,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
         calibration = _window(args.empty)
         found, lost = find_dice(labels, calibration)
         dice, left_out = teach(throws_of(found), calibration, args.name)
+        sure = sum(_is_sure(one.label, calibration) for one in found)
         write_table(args.out, TaughtTable(calibration, dice))
     except vision.TaughtError as error:
         return _complain(error, NOTHING)
@@ -86,7 +87,6 @@ def run(args: argparse.Namespace) -> int:
     for index in left_out:
         print(f"left out: {found[index].label.file}: it can't be told which of its dice shows what")
     print(report(dice))
-    sure = sum(_is_sure(one.label, calibration) for one in found)
     if are_hard(sure, len(found)):
         said = f"By itself the reader was sure of {sure} of {len(found)} throws"
         print(f"{said}: of these dice people will often be asked.")

@@ -164,10 +164,10 @@ class TableTeacher:
 
     def take(self, pips: tuple[int, ...]) -> None:
         """Take the throw looked at last into the lesson."""
-        if self._looked is None:
-            raise LessonError("bad_dice", "nothing was looked at")
-        throw = _kept(self._looked.frame, self._looked.seen, pips, told=True)
         looked = self._looked
+        if looked is None:
+            raise LessonError("bad_dice", "nothing was looked at")
+        throw = _kept(looked.frame, looked.seen, pips, told=True)
         self._lesson.add(Taken(throw, looked.tones, looked.own, self._mark, looked.sure))
         self._looked = None
 
