@@ -16,9 +16,6 @@ pytestmark = pytest.mark.browser
 EVERY_RULE: Final = {"resultTypes": ["violations", "incomplete"], "rules": {"target-size": {"enabled": True}}}
 """Nothing is switched off; the one rule of WCAG 2.2 that axe leaves off by itself is switched on."""
 AXE: Final = Axe()
-RUN_AXE: Final = """rules => axe.run(rules)
-  .then(({ violations, incomplete }) => ({ violations, incomplete }))"""
-"""What all else of a page keeps to, long as it is, stays in the browser."""
 TOUCH_PX: Final = 44
 FLATTEN: Final = """() => {
   const light = ([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -60,25 +57,48 @@ COVERED: Final = """() => [document.activeElement].filter(one => {
       && !one.closest(".stay, .decision");
 }).map(one => one.outerHTML.slice(0, 120))"""
 """What has the focus and lies under what stays at the foot."""
+TWICE: Final = f"""() => {{
+  document.documentElement.style.fontSize = "212.5%";
+  const found = ({SPILLS})();
+  document.documentElement.style.fontSize = "";
+  return found;
+}}"""
+UNASKED: Final = """() => [...document.querySelectorAll("input[type=radio]")]
+    .filter(one => !one.closest("fieldset:has(> legend), [role=radiogroup][aria-labelledby]"))
+    .map(one => one.id)"""
+"""The choices of which nobody who hears the page is told what they answer."""
 OPEN_ALL: Final = "document.querySelectorAll('details').forEach(drawer => drawer.open = true)"
+JUDGED: Final = f"""rules => {{
+  {OPEN_ALL};
+  ({FLATTEN})();
+  return axe.run(rules).then(({{ violations, incomplete }}) =>
+    ({{ violations, incomplete, unasked: ({UNASKED})() }}));
+}}"""
+"""One question, as each takes its time; what all else of a page keeps to, long as it is, stays there."""
 SIZES: Final = {"small": (320, 640), "landscape": (740, 360)}
 
 
-class Visitors:
-    """The phones and the television of a gallery."""
+class Visitors(Phones):
+    """The phones and the television of a gallery; axe comes with each page that they open."""
 
     def __init__(self, browser: Browser, gallery: Gallery, language: str) -> None:
-        self._address = gallery.address
-        self._pages = Phones(browser, gallery, language)
-        self._pages[SCREEN] = browser.new_context(
+        super().__init__(browser, gallery, language)
+        self._gallery = gallery
+        self[SCREEN] = browser.new_context(
             viewport={"width": 1280, "height": 720}, locale=language, reduced_motion="reduce"
         ).new_page()
+        self[SCREEN].add_init_script(AXE.axe_script)
+
+    def __missing__(self, whose: str) -> Page:
+        page = super().__missing__(whose)
+        page.add_init_script(AXE.axe_script)
+        return page
 
     def pages(self, shown: Shown) -> Iterator[tuple[str, Page]]:
         """Open every page that shows a state; with each, where it is."""
         for whose, path in shown.pages:
-            page = self._pages[whose]
-            page.goto(f"{self._address}{path.lstrip('/')}")
+            page = self[whose]
+            page.goto(f"{self._gallery.address}{path.lstrip('/')}")
             yield f"{shown.name}: {path} of {whose}", page
 
 
@@ -87,26 +107,16 @@ def chapter(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def judged(page: Page) -> list[str]:
-    """Return what axe finds on a page, and what it can't tell for a gradient."""
-    page.evaluate(FLATTEN)
-    page.evaluate(AXE.axe_script)
-    found: dict[str, Any] = page.evaluate(RUN_AXE, EVERY_RULE)
+def judged(page: Page) -> dict[str, list[str]]:
+    """Return what axe finds on a page with all drawers open, and can't tell for a gradient; and `UNASKED`."""
+    found: dict[str, Any] = page.evaluate(JUDGED, EVERY_RULE)
     unsure = [rule for rule in found["incomplete"] if "gradient" in str(rule)]
-    return [
+    broken = [
         f"{rule['id']}: {node['html'][:160]}"
         for rule in found["violations"] + unsure
         for node in rule["nodes"]
     ]
-
-
-def unasked(page: Page) -> list[str]:
-    """Return the choices of which nobody who hears the page is told what they answer."""
-    asked = "fieldset:has(> legend), [role=radiogroup][aria-labelledby]"
-    found: list[str] = page.locator("input[type=radio]").evaluate_all(
-        "(radios, asked) => radios.filter(one => !one.closest(asked)).map(one => one.id)", asked
-    )
-    return found
+    return {"axe": broken, "unasked": found["unasked"]}
 
 
 def spilled(page: Page) -> dict[str, list[str]]:
@@ -116,9 +126,7 @@ def spilled(page: Page) -> dict[str, list[str]]:
         page.set_viewport_size({"width": width, "height": height})
         found[name] = page.evaluate(SPILLS)
     page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-    page.evaluate("document.documentElement.style.fontSize = '212.5%'")
-    found["twice the letters"] = page.evaluate(SPILLS)
-    page.evaluate("document.documentElement.style.fontSize = ''")
+    found["twice the letters"] = page.evaluate(TWICE)
     return found
 
 
@@ -132,9 +140,7 @@ def test_every_page_fits_small_phones_large_letters_and_thumbs_and_can_be_heard(
         for where, page in visitors.pages(shown):
             if "/screen" not in where:  # nobody taps on a television, and its sizes are its own
                 found |= {f"{where}: {what}": each for what, each in spilled(page).items()}
-            page.evaluate(OPEN_ALL)
-            found[f"{where}: axe"] = judged(page)
-            found[f"{where}: unasked"] = unasked(page)
+            found |= {f"{where}: {what}": each for what, each in judged(page).items()}
     assert len(found) > 10
     assert {where: what for where, what in found.items() if what} == {}
 
