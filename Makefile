@@ -25,7 +25,9 @@ bench: .venv/test.done $(CATALOGUES:.po=.mo)
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.first_screen
 
-nightly: .venv/test.done
+# What takes too long for each change: 100,000 games, and the tests of which `make test` runs a part
+nightly: .venv/test.done $(CATALOGUES:.po=.mo)
+	$(BIN)/pytest -n auto --dist worksteal -m nightly
 	$(BIN)/python -m tests.games.many
 
 # An hour of kills, pulled plugs, damage, faults and hostile requests: make torture ARGS="--minutes 10"

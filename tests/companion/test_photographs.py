@@ -15,7 +15,7 @@ from tests.phone import Phone
 from tests.program import Program
 
 PHOTOGRAPHS: Final = Path(__file__).parents[3] / "shared" / "dice" / "real"
-SOURCES: Final = ("tai_studio_glass", "fudw_blue")
+SOURCES: Final = ("tai_studio_glass", pytest.param("fudw_blue", marks=pytest.mark.nightly))
 ENOUGH_LOOKS: Final = 6
 
 

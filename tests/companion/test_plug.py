@@ -16,20 +16,20 @@ from tests.bot import Bot, Line
 from tests.phone import Phone
 from tests.program import Program
 
-KILLS: Final = 30
 LONGEST_S: Final = 0.4
 
 
 @pytest.mark.long
-def test_thirty_kills_at_random_moments_lose_no_confirmed_move(tmp_path: Path) -> None:
-    chance = random.Random(20261121)
+@pytest.mark.parametrize("kills", [12, pytest.param(60, marks=pytest.mark.nightly)])
+def test_kills_at_random_moments_lose_no_confirmed_move(tmp_path: Path, kills: int) -> None:
+    chance = random.Random(20261121 + kills)
     with Program(tmp_path) as program:
         phone = Phone(program.address)
         phone.pair(program.pin)
         phone.start("Änne", "Bo", "Cy")
         bot = Bot(phone, chance)
         bot.confirmed.append({"game": "maexle"})
-    for _ in range(KILLS):
+    for _ in range(kills):
         with Program(tmp_path) as program:
             phone.host = f"127.0.0.1:{program.port}"
             _check_nothing_is_lost(bot, tmp_path)
