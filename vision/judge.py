@@ -16,6 +16,8 @@ from vision.sightings import LEANING, Sightings
 
 RIVAL: Final = 0.6
 """Joint chance of its pips from which a face that is not sure stands in the way."""
+SIZES: Final = 2.0
+"""So many times as large as another one a die may look: people bring dice of several sets."""
 FLOOR: Final = 0.03
 """Added to every chance, so that no witness alone can rule anything out."""
 
@@ -26,13 +28,12 @@ class Bar:
 
     `sure` is the least joint chance of a face's pips for a certain reading, `alone` the least without the
     lattice's agreement, `suspect` the joint chance of any die from which one that is no sure face stands in
-    the way, `sizes` the greatest ratio of two edges; `slope` and `offset` make a certainty of a chance.
+    the way; `slope` and `offset` make a certainty of a chance.
     """
 
     sure: float
     alone: float
     suspect: float
-    sizes: float
     slope: float
     offset: float
 
@@ -46,15 +47,14 @@ class Bar:
         return 1 / (1 + math.exp(-self.slope * odds - self.offset))
 
 
-TABLE: Final = Bar(0.77, 0.84, 0.995, 1.45, 1.41, 1.38)
-"""The dice of a table are of 13 to 19 mm, and some slack."""
+TABLE: Final = Bar(0.77, 0.84, 0.995, 1.41, 1.38)
 TABLE_AT_FIRST: Final = replace(TABLE, sure=0.88, alone=0.95)
 """The first look at a window, by one pair alone, before its mirror image is looked at as well."""
 TABLE_AGAIN: Final = replace(TABLE, sure=0.82, alone=0.95)
 """The same with a second opinion, before there is a third."""
-ANYWHERE: Final = Bar(0.69, 0.69, 0.998, 2.0, 1.02, 1.27)
-"""Photographs show dice of several sets, and aslant, which no square lattice fits; so many looks are averaged
-that less of a chance is as sure."""
+ANYWHERE: Final = Bar(0.69, 0.69, 0.998, 1.02, 1.27)
+"""Photographs show dice aslant, which no square lattice fits; so many looks are averaged that less of a
+chance is as sure."""
 AT_FIRST: Final = replace(ANYWHERE, sure=0.8, alone=0.8)
 """The first looks at a photograph, before its mirror image is looked at as well."""
 BESIDE_A_WINDOW: Final = replace(ANYWHERE, sure=0.96, alone=0.96)
@@ -100,6 +100,6 @@ def judge(seen: Sightings, expect: int, bar: Bar) -> tuple[list[int], int | None
         return sure, int(doubtful[seen.there[doubtful].argmax()]), None
     if len(sure) != expect:
         return sure, None, Reason.WRONG_COUNT if sure else Reason.NO_DICE
-    if seen.edge[sure].max() > bar.sizes * seen.edge[sure].min():
+    if seen.edge[sure].max() > SIZES * seen.edge[sure].min():
         return sure, None, Reason.MISFIT
     return sure, None, None

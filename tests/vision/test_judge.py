@@ -57,10 +57,10 @@ def test_a_glimpse_of_next_to_nothing_stands_in_nobody_s_way() -> None:
     assert judge(sightings(THREE, SIX, (200, 300, 5, 0.1)), 2, TABLE)[1:] == (None, None)
 
 
-def test_faces_of_very_different_size_are_believed_in_a_photograph_alone() -> None:
-    seen = sightings(THREE, SIX, edges=(100, 60))
-    assert judge(seen, 2, TABLE)[2] is Reason.MISFIT
-    assert judge(seen, 2, ANYWHERE)[1:] == (None, None)
+@pytest.mark.parametrize("bar", [TABLE, ANYWHERE], ids=["window", "photograph"])
+def test_dice_of_two_sets_are_believed_but_not_one_that_looks_more_than_twice_as_large(bar: Bar) -> None:
+    assert judge(sightings(THREE, SIX, edges=(100, 55)), 2, bar)[1:] == (None, None)
+    assert judge(sightings(THREE, SIX, edges=(100, 45)), 2, bar)[2] is Reason.MISFIT
 
 
 def test_what_several_looks_say_of_a_die_is_taken_together_wherever_each_saw_it() -> None:

@@ -54,6 +54,15 @@ def test_dice_of_all_usual_sizes_are_read_but_for_a_doubt_now_and_then() -> None
     assert len(certain) >= 5
 
 
+@pytest.mark.parametrize(("first", "second"), [(4, 2), (5, 3), (6, 1)])
+def test_a_small_die_and_a_large_one_of_two_sets_are_read_together(first: int, second: int) -> None:
+    small, large = draw([(first, *LEFT, 20.0)], edge=80), draw([(second, *RIGHT, 50.0)], edge=130)
+    between = int(LEFT[0] + RIGHT[0]) // 2
+    reading = vision.read([np.hstack([small[:, :between], large[:, between:]])], 2)
+    assert reading.certain
+    assert reading.seen == tuple(sorted((first, second)))
+
+
 def test_five_dice_are_read() -> None:
     spots = [(350, 260), (520, 220), (620, 380), (470, 400), (360, 480)]
     dice = [(pips, float(x), float(y), 17.0 * pips) for pips, (x, y) in enumerate(spots, start=1)]
