@@ -192,6 +192,20 @@ def test_who_has_won_is_read_above_what_the_host_may_do_next(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("height", [664, 740])
+def test_who_is_out_at_last_is_read_above_what_the_host_may_do_next(
+    browser: Browser, room: Room, language: str, height: int
+) -> None:
+    room.start("maexle", ("Anna", "Béatrice", "Carlo", "Bartholomäus"), lives=1)
+    for seat in range(3):
+        room.play(call(seat, "65"), said(seat + 1, "challenge"), shown(6, 6) if seat == 2 else shown(4, 3))
+    page = host(browser, room, language)
+    page.set_viewport_size({"width": PHONE["width"], "height": height})
+    expect(page.locator(".pays").last).to_be_visible()
+    assert not under(page.locator(".pays").last, page.locator(".stay"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["luegen_kniffel", "maexle"])
 def test_who_pays_is_read_above_who_goes_on_however_many_play(
     browser: Browser, room: Room, game: str, language: str
