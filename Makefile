@@ -159,4 +159,5 @@ clean:
 	@touch $@
 
 %.mo: %.po | .venv/run.done
-	@$(BIN)/pybabel -q compile -i $< -o $@
+# By its module: on a Pi Babel is the system's, which puts no command into an environment
+	@$(BIN)/python -m babel.messages.frontend -q compile -i $< -o $@
