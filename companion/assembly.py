@@ -362,6 +362,7 @@ def _health(
         knows_window,
         partial(_find_url, settings.web.port),
         voltage=lambda: voltmeter.state,
+        taken=hardware.taken,
     )
     parts.callback(HealthWatch(health, table).close)
     return health

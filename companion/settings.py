@@ -197,6 +197,16 @@ def load(path: Path | None) -> Settings:
         raise SettingsError(f"{path}: {error}") from error
 
 
+def wanted_pins(settings: Settings) -> dict[str, int]:
+    """Return which key wants which pin; what is not there wants none."""
+    wanted = {f"[lights] {each.name}": getattr(settings.lights, each.name) for each in fields(Lights)}
+    if settings.button.kind is not ButtonKind.NONE:
+        wanted["[button] accept_gpio"] = settings.button.accept_gpio
+    if settings.button.kind is ButtonKind.TWO:
+        wanted["[button] challenge_gpio"] = settings.button.challenge_gpio
+    return {key: pin for key, pin in wanted.items() if pin is not None}
+
+
 def _settings(document: Mapping[str, Any]) -> Settings:
     sections = get_type_hints(Settings)
     for name, content in document.items():
@@ -297,18 +307,12 @@ def _nearest(word: str, known: Mapping[str, Any]) -> str:
 
 
 def _shared_pins(settings: Settings) -> Iterator[str]:
-    """Tell of each pin that two parts want; a button that is not there wants none."""
-    wanted = {f"[lights] {each.name}": getattr(settings.lights, each.name) for each in fields(Lights)}
-    if settings.button.kind is not ButtonKind.NONE:
-        wanted["[button] accept_gpio"] = settings.button.accept_gpio
-    if settings.button.kind is ButtonKind.TWO:
-        wanted["[button] challenge_gpio"] = settings.button.challenge_gpio
+    """Tell of each pin that two parts want."""
     owners: dict[int, str] = {}
-    for key, pin in wanted.items():
+    for key, pin in wanted_pins(settings).items():
         if pin in owners:
             yield f"{owners[pin]} and {key}: both are {pin}, but each needs a GPIO of its own"
-        if pin is not None:
-            owners.setdefault(pin, key)
+        owners.setdefault(pin, key)
 
 
 def _half_said(camera: Camera) -> Iterator[str]:

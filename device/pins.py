@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from gpiozero import Device, Factory
+from gpiozero import Device, Factory, GPIODevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin, PinState
 
 NOTED: Final = 1000
@@ -67,6 +67,12 @@ class SimulatedPress:
     def release(self) -> None:
         """Let the button go; what it calls runs in this thread."""
         self._pins.pin(self._gpio).drive_high()
+
+
+def try_pin(part: str, gpio: int) -> None:
+    """See that `part` can have a pin; OSError if not, as from `claiming`."""
+    with claiming(part, gpio):
+        GPIODevice(gpio).close()
 
 
 @contextmanager

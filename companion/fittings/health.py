@@ -2,7 +2,7 @@
 
 import logging
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,7 +34,7 @@ WORN: Final = 0x0A
 """Of the eleven steps in which an eMMC tells its wear, the last but one: nine tenths are used up. SD cards
 tell nothing."""
 LOG_EVERY_S: Final = 60.0
-NOTED: Final = MappingProxyType({"power": "low_voltage", "card": "card_worn"})
+NOTED: Final = MappingProxyType({"power": "low_voltage", "card": "card_worn", "pins": "pins_taken"})
 """Signs of which hosts are told though nobody asks: what a landlord does not look for ends the table."""
 BUILT: Final = datetime(2026, 1, 1)
 """A clock that shows an earlier time was never set: a Pi has none that runs without power."""
@@ -45,7 +45,7 @@ class Health:
     """Asks the camera, the window and the network, and the kernel's files under `root` for the rest.
 
     `camera` says whether it is there, None where the table has none; `window` whether it is set up; `voltage`
-    what the voltmeter says, None without one.
+    what the voltmeter says, None without one; `taken` are the pins that something else has.
     """
 
     data: Path
@@ -55,6 +55,7 @@ class Health:
     now: Callable[[], datetime] = datetime.now
     root: Path = Path("/")
     voltage: Callable[[], State | None] = lambda: None
+    taken: Sequence[int] = ()
 
     def signs(self) -> tuple[Sign, ...]:
         """Everything that this machine can tell."""
@@ -66,6 +67,8 @@ class Health:
         else:
             yield Sign("camera", State.WELL if self.camera() else State.BAD, "")
             yield Sign("window", State.WELL if self.window() else State.WATCH, "")
+        if self.taken:
+            yield Sign("pins", State.BAD, ", ".join(map(str, self.taken)))
         address = self.address()
         yield Sign("network", State.WELL if address else State.BAD, address or "")
         yield from self._warmth()

@@ -11,6 +11,7 @@ from typing import Final
 
 import device
 from companion.fittings.demo import TableTop
+from companion.fittings.free_pins import with_free_pins
 from companion.fittings.setup_camera import SetupCamera
 from companion.kept.window_store import KeptWindow
 from companion.settings import ButtonKind, CameraKind, Settings, SettingsError
@@ -22,7 +23,7 @@ from device.light_and_lens import LightAndLens, Locked
 from device.lights import Lights
 from device.patient import MissingCamera, PatientCamera
 from device.pi_camera import PiCamera
-from device.pins import SimulatedPress, mock_pins, real_pins
+from device.pins import SimulatedPress, mock_pins
 from device.usb_camera import UsbCamera
 from table.ports import Camera
 from table.table import Table
@@ -46,7 +47,8 @@ class Hardware:
 
     `setup_camera` is the same camera as set-up looks through it, `light_and_lens` what it locks, if it can.
     `make_button` wires the button to what it does. `cup` is the simulated one, where there is no camera;
-    `top` is what the simulated table's page can do, None where all is real.
+    `top` is what the simulated table's page can do, None where all is real. `taken` are the pins that the
+    table goes on without, as something else has them.
     """
 
     camera: Camera
@@ -58,6 +60,7 @@ class Hardware:
     simulated: tuple[str, ...]
     cup: SimulatedCup | None
     top: TableTop | None
+    taken: tuple[int, ...] = ()
 
     @property
     def eye(self) -> Camera | None:
@@ -78,12 +81,12 @@ def wire(
     `lies_open` whether that or a challenge lets what lies under the cup be seen.
 
     Raises:
-        OSError: the pins can't be had.
         SettingsError: a folder of pictures is asked for and none is there.
     """
     on_pi = is_pi()
+    taken: tuple[int, ...] = ()
     if on_pi:
-        real_pins()
+        settings, taken = with_free_pins(settings)
     else:
         mock_pins()
     cup = _cup(settings, on_pi=on_pi)
@@ -102,6 +105,7 @@ def wire(
         simulated=(() if on_pi else ("the button",)) + _shown(settings, cup),
         cup=cup,
         top=TableTop(cup, {} if on_pi else _presses(settings)) if cup or not on_pi else None,
+        taken=taken,
     )
 
 

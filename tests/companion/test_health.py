@@ -12,7 +12,7 @@ import pytest
 from companion.fittings.health import NOTED, Health, HealthWatch
 from companion.fittings.voltmeter import Voltmeter
 from table.table import Table
-from web.ports import State
+from web.ports import Sign, State
 from web.words import codes
 
 
@@ -205,6 +205,14 @@ def test_hosts_are_told_of_a_supply_and_of_a_card_that_will_cost_them_the_table(
         watch.look()
         assert table.snapshot().notes == ("low_voltage",)
     assert set(NOTED.values()) <= codes.NOTES.keys()
+
+
+def test_a_pin_that_something_else_has_is_named_and_hosts_are_told(pi: Health, table: Table) -> None:
+    poor = replace(pi, taken=(17, 22))
+    assert Sign("pins", State.BAD, "17, 22") in poor.signs()
+    with closing(HealthWatch(poor, table, every_s=1000)) as watch:
+        watch.look()
+        assert table.snapshot().note == "pins_taken"
 
 
 def test_a_memory_that_a_power_cut_empties_is_bad(pi: Health) -> None:

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 
 from companion.assembly import assemble
-from companion.fittings import wiring
+from companion.fittings import free_pins, wiring
 from companion.fittings.wiring import wire
 from companion.main import main
 from companion.settings import Button, ButtonKind, Camera, CameraKind, Settings, SettingsError, Web
@@ -52,7 +52,7 @@ def test_a_raspberry_pi_is_told_by_its_model_and_nothing_there_is_simulated(
     model = tmp_path / "model"
     model.write_text("Raspberry Pi 4 Model B Rev 1.1\0")
     monkeypatch.setenv("MAEXLE_MODEL", str(model))
-    monkeypatch.setattr(wiring, "real_pins", mock_pins)
+    monkeypatch.setattr(free_pins, "real_pins", mock_pins)
     with ExitStack() as parts:
         hardware = wire(Settings(camera=Camera(kind=CameraKind.NONE)), parts)
         assert (hardware.simulated, hardware.top) == ((), None)

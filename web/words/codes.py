@@ -203,6 +203,7 @@ NOTES: Final[Words] = MappingProxyType(
             "The table's supply is too weak, which ruins cards: take the Pi's own, with its short cable."
         ),
         "card_worn": _("The table's memory card is worn or has errors: copy the table onto a new one soon."),
+        "pins_taken": _("The table goes on without what hangs on pins that are taken: see Is all well?"),
         "pin_guessed": _(
             "Somebody is guessing the table's PIN. None counts for a while; "
             "the button, if there is one, still does."
@@ -344,7 +345,6 @@ ENTRIES: Final[Mapping[str, str]] = MappingProxyType(
     {Wait.CARDS: "turn_over", Wait.DRAWN: "draw", Wait.COUNTERS: "counter"}
 )
 """Which move enters the cards that are waited for."""
-
 
 FIELDS: Final = tuple(Combination)
 """The lines of a score card."""
