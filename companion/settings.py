@@ -73,6 +73,9 @@ HOST: Final = Form(
 USB_SOURCE: Final = Form(
     re.compile(r"\d{1,2}|/dev/.+"), 'a camera\'s number like "0", or a path like "/dev/video0"'
 )
+PORT: Final = re.compile(r"^\s*port\s*=\s*(\d{1,5})\s*(?:#.*)?$", re.MULTILINE | re.ASCII)
+AT_LINE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
+"""How `tomllib` says where."""
 NO_PIN: Final = -1
 MOST_PICTURES_MB: Final = 250
 """What a throw's pictures may take while they are read: the service has 400 (`maexle.service`, MemoryMax), of
@@ -188,13 +191,39 @@ def load(path: Path | None) -> Settings:
     if path is None:
         return Settings()
     try:
-        return _settings(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        return _settings(_parsed(path.read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise SettingsError(f"{path}: is not UTF-8 text (byte {error.start})") from error
     except ValueError as error:
         raise SettingsError(f"{path}: {error}") from error
+
+
+def port_in(path: Path | None) -> int:
+    """Return the port that a settings file says, however wrong all else in it is; the usual one if none."""
+    try:
+        found = PORT.search(path.read_text(encoding="utf-8", errors="replace")) if path else None
+    except OSError:
+        found = None
+    port = int(found[1]) if found else 0
+    return port if 1 <= port <= 65535 else Web().port
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """Read TOML; what is none is told with its line, and with what most often is amiss there."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = AT_LINE.search(str(error))
+        if found is None:
+            raise
+        number, why = int(found[1]), AT_LINE.sub("", str(error))
+        line = text.replace("\r\n", "\n").split("\n")[number - 1].strip()
+        raise ValueError(
+            f"line {number} can't be read: {line} ({why}); a line says one key = value, "
+            'text in quotes ("usb"), a fraction with a point (0.8)'
+        ) from error
 
 
 def wanted_pins(settings: Settings) -> dict[str, int]:

@@ -23,7 +23,7 @@ from companion.fittings.heap import share_heap
 from companion.fittings.window_check import PATIENCE_S
 from companion.fittings.wiring import is_pi
 from companion.kept.holder import InUseError, refuse_beside_service
-from companion.settings import Settings, SettingsError
+from companion.settings import Settings, SettingsError, Web, port_in
 from table.log import LogError
 from web import shut
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     stop, again = threading.Event(), threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    settings = with_port(Settings(), args)
+    settings = with_port(Settings(web=Web(port=port_in(args.settings))), args)  # where phones look for it
     try:
         settings = with_port(settings_of(args), args)
         _serve(args, settings, stop, again)

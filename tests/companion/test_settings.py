@@ -16,6 +16,7 @@ from companion.settings import (
     Table,
     Web,
     load,
+    port_in,
 )
 from table.builds import Build
 from tests.phone import Phone
@@ -294,8 +295,32 @@ def test_a_file_that_is_not_there_is_named(file: Path) -> None:
         load(file)
 
 
-def test_a_file_that_is_no_toml_is_told_with_the_place(file: Path) -> None:
-    assert "line 2" in told(file, "[web]\nport : 80")
+@pytest.mark.parametrize(
+    "line", ["name = Zum Anker", "name = “Zum Anker”", 'name = "Zum Anker', "hold_s = 0,8", "port : 80"]
+)
+def test_a_line_that_is_no_toml_is_shown_with_what_is_amiss_there(file: Path, line: str) -> None:
+    said = told(file, f"[web]\r\n{line}\r\n")
+    assert said.startswith(f"line 2 can't be read: {line} (")
+    assert said.endswith('a line says one key = value, text in quotes ("usb"), a fraction with a point (0.8)')
+
+
+def test_a_file_whose_end_is_missing_is_told(file: Path) -> None:
+    assert "at end of document" in told(file, "[web")
+
+
+@pytest.mark.parametrize(
+    ("text", "port"),
+    [
+        ("[web]\nport = 80  # easy to type\n[table]\nname = Zum Anker", 80),
+        ('[web]\nport = "80"', 8080),
+        ("[web]\nport = 99999", 8080),
+        ("#port = 80", 8080),
+    ],
+)
+def test_the_port_is_known_however_wrong_the_rest_of_the_file_is(file: Path, text: str, port: int) -> None:
+    file.write_text(text)
+    assert port_in(file) == port
+    assert port_in(file.with_name("missing")) == port_in(None) == 8080
 
 
 def test_a_hold_that_pairs_before_it_challenges_is_refused_where_one_button_does_both(file: Path) -> None:

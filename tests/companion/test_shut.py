@@ -82,6 +82,13 @@ def test_a_setting_that_can_t_be_is_named_on_the_phones_too(tmp_path: Path) -> N
         assert "[button] accept_gpio" in page_of(port, table)
 
 
+def test_a_slip_of_the_pen_in_the_settings_is_shown_where_phones_look_for_the_table(tmp_path: Path) -> None:
+    port, settings = free_port(), tmp_path / "maexle.toml"
+    settings.write_text(f"[table]\nname = Zum Anker\n[web]\nport = {port}\n")
+    with service(tmp_path, f"--settings={settings}") as table:
+        assert "line 2 can&#x27;t be read: name = Zum Anker" in page_of(port, table)
+
+
 def test_an_update_on_trial_that_can_t_start_ends_at_once(tmp_path: Path) -> None:
     with service(tmp_path, f"--port={free_port()}", DISK="read-only", TRIAL=str(tmp_path)) as table:
         assert table.wait(PATIENT_S) == 2
