@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Final
 
 import cv2
@@ -22,6 +23,7 @@ second, to get used to the lamps' light."""
 MOST_STALE_S: Final = 1.5
 """No longer than that, half of the time that a look may take: slow cameras give 5 frames a second."""
 
+DEVICES: Final = Path("/dev")
 _MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
 
 Clock = Callable[[], float]
@@ -33,6 +35,7 @@ class UsbCamera:
     `size` is (width, height); the camera may choose another one. It opens at once, but reads nothing before
     it is to look.
     A path that is no device is opened as a film or a row of pictures; one that ends is a camera that failed.
+    A number that has gone is that of the only USB camera there is.
     """
 
     def __init__(
@@ -52,7 +55,8 @@ class UsbCamera:
         self._stale_s = stale_s
         self._most_stale_s = most_stale_s
         self._clock = clock
-        self._capture = cv2.VideoCapture(index_or_path, _driver(index_or_path))
+        source = _now(index_or_path)
+        self._capture = cv2.VideoCapture(source, _driver(source))
         if not self._capture.isOpened():
             raise FileNotFoundError(
                 f"{self._name} was not found: plug it in, and check its number in the settings"
@@ -96,6 +100,18 @@ class UsbCamera:
     def _require(self, came: bool) -> None:
         if not came:
             raise OSError(f"{self._name} gives no picture: check its cable, or plug it in again")
+
+
+def _now(index_or_path: int | str) -> int | str:
+    """Return where the camera is now.
+
+    Linux frees a number once nobody holds the camera any more (`v4l2_device_release`): one that was plugged
+    in again before anybody missed it has another, and nobody would find it until it is plugged in once more.
+    """
+    if isinstance(index_or_path, int) and not (DEVICES / f"video{index_or_path}").exists():
+        there = [str(camera) for camera in (DEVICES / "v4l" / "by-id").glob("usb-*-video-index0")]
+        return there[0] if len(there) == 1 else index_or_path
+    return index_or_path
 
 
 def _driver(index_or_path: int | str) -> int:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from device import usb_camera
 from device.lamps import Lamps, NoLamps
 from device.usb_camera import UsbCamera
 from tests.device.pictures import WatchedLamps, write
@@ -128,6 +129,33 @@ def test_a_camera_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"nothing\.avi was not found: plug it in"):
         UsbCamera(str(tmp_path / "nothing.avi"), SIZE, lamps)
     assert lamps.lit == 0
+
+
+@pytest.mark.parametrize(
+    ("nodes", "opened"),
+    [
+        (["video0", "v4l/by-id/usb-Cam-video-index0"], 0),
+        (["video1", "video2", "v4l/by-id/usb-Cam-video-index0", "v4l/by-id/usb-Cam-video-index1"], "usb-Cam"),
+        (["video1", "video2", "v4l/by-id/usb-Cam-video-index0", "v4l/by-id/usb-Other-video-index0"], 0),
+        ([], 0),
+    ],
+)
+def test_a_camera_that_came_back_under_another_number_is_found_where_it_is_the_only_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: list[str], opened: int | str
+) -> None:
+    asked: list[int | str] = []
+
+    def webcam_at(where: int | str, _driver: int) -> Webcam:
+        asked.append(where)
+        return Webcam()
+
+    for node in nodes:
+        (tmp_path / node).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / node).touch()
+    monkeypatch.setattr(usb_camera, "DEVICES", tmp_path)
+    monkeypatch.setattr(cv2, "VideoCapture", webcam_at)
+    UsbCamera(0, SIZE, NoLamps()).close()
+    assert asked == [str(tmp_path / "v4l/by-id" / f"{opened}-video-index0") if opened else 0]
 
 
 def test_a_closed_camera_gives_no_picture_and_may_be_closed_again(film: str) -> None:
