@@ -23,6 +23,9 @@ OF_THE_DISK: Final = frozenset(
 """What SQLite says of a disk or a folder; all else is damage."""
 UNREADABLE: Final = frozenset({sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
 """What SQLite says where a card can't give back what was written: that is damage as well."""
+SPENT: Final = frozenset({errno.EIO, errno.ENOSPC, errno.EROFS})
+SPENT_BY_SQLITE: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+"""What the system, and what SQLite says of a card that is full, locked or worn out."""
 PART_BYTES: Final = 4096
 """So much is lost where a card can't read: a system reads no less."""
 
@@ -31,6 +34,18 @@ def is_of_the_disk(error: sqlite3.Error) -> bool:
     """Return whether it is the disk or the folder that fails, and not what lies there."""
     code = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF in OF_THE_DISK and code not in UNREADABLE  # the upper bits say which of them
+
+
+def is_spent(error: BaseException | None) -> bool:
+    """Return whether an error, or what led to it, is that a card is full, locked or worn out."""
+    match error:
+        case None:
+            return False
+        case sqlite3.Error():
+            return getattr(error, "sqlite_errorcode", 0) & 0xFF in SPENT_BY_SQLITE
+        case OSError():
+            return error.errno in SPENT
+    return is_spent(error.__cause__)
 
 
 def copy_readable(source: Path, copy: Path) -> None:

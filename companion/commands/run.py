@@ -1,7 +1,6 @@
 """`maexle run`: the table itself, from its first light to Ctrl-C."""
 
 import argparse
-import errno
 import faulthandler
 import logging
 import os
@@ -24,6 +23,7 @@ from companion.fittings.window_check import PATIENCE_S
 from companion.fittings.wiring import is_pi
 from companion.kept.holder import InUseError, refuse_beside_service
 from companion.settings import Settings, SettingsError, Web, port_in
+from table.disk import is_spent
 from table.log import LogError
 from web import shut
 
@@ -34,7 +34,6 @@ FAREWELL_S = 1.0
 """So long a table that is to start anew still serves: the phone that asked for it gets its answer."""
 SHUT_S = 60.0
 """So long phones are told why the table can't start, before systemd tries again."""
-OF_THE_DISK: Final = (errno.EIO, errno.ENOSPC, errno.EROFS)
 TRIAL: Final = Path("/opt/maexle/trial")
 """What an update that has not come up yet is taken back to, and the log with it (`systemd/settle.sh`)."""
 _LOG = logging.getLogger("maexle")
@@ -82,9 +81,8 @@ def _tell_phones(error: Exception, port: int) -> bool:
     """
     if TRIAL.is_dir():
         return False
-    of_the_disk = isinstance(error, OSError) and error.errno in OF_THE_DISK
     try:
-        shut.serve(ANY_ADDRESS, port, plainly(error), of_the_disk=of_the_disk)
+        shut.serve(ANY_ADDRESS, port, plainly(error), of_the_disk=is_spent(error))
     except OSError:  # it may be the port that can't be had
         return False
     return True

@@ -17,7 +17,7 @@ PATIENT_S = 60.0
 READ_ONLY = "the disk is read-only: see whether the card is worn out or locked"
 # The program, on a disk that is what the tests can't mount
 PROGRAM = """
-import errno, os, sys
+import errno, os, resource, sys
 from companion import assembly
 from companion.commands import run
 from companion.main import main
@@ -29,6 +29,8 @@ def refused(data, parts):
 
 if os.environ.get("DISK") == "read-only":
     assembly.hold = refused
+if os.environ.get("DISK") == "failing":
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -63,6 +65,14 @@ def test_phones_are_told_that_the_card_can_t_be_written_and_what_helps(tmp_path:
     assert f"{tmp_path}/lock: {READ_ONLY}" in page
     for said in ("Pull the plug", "Zieh den Stecker", "Débranche la prise", "Stacca la spina"):
         assert said in page
+
+
+def test_phones_are_told_what_helps_where_it_is_the_memory_s_own_file_that_fails(tmp_path: Path) -> None:
+    port = free_port()
+    with service(tmp_path, f"--port={port}", DISK="failing") as table:
+        page = page_of(port, table)
+    assert "maexle.db.new can&#x27;t be used (disk I/O error)" in page
+    assert "Zieh den Stecker" in page
 
 
 def test_a_start_that_fails_otherwise_blames_no_card(tmp_path: Path) -> None:
