@@ -312,6 +312,17 @@ def test_the_draft_stays_while_people_come_go_and_change(at: Evening) -> None:
     assert at.names == ["Ben", "Anna", "Clea", "Dora"]
 
 
+def test_a_name_that_is_refused_can_be_mended_while_a_set_up_waits(at: Evening) -> None:
+    host = gathered(at)
+    waits = host.post("/setup", {**ASIDE, "do": "people"}).location.partition("?")[2]
+    added = host.post(f"/people/add?{waits}", {"name": "anna"})
+    assert added.status_code == 409
+    assert 'id="add" class="name" name="name" value="anna"' in added.text
+    renamed = host.post(f"/people/rename?{waits}", {"guest": 2, "name": "CLEO"}).text
+    drawers = re.findall(r'data-key="more(\d)" open>.*?name="name" value="([^"]*)"', renamed, re.DOTALL)
+    assert drawers == [("2", "CLEO")]
+
+
 def test_without_a_draft_people_lead_back_to_the_table(at: Evening) -> None:
     assert back(gathered(at).get("/people").text) == "/"
 
