@@ -9,10 +9,9 @@ async function go(url, options, asker) {
   try {
     const patience = (asker ?? live()).closest("[data-patience]")?.dataset.patience;
     const { text, from } = await ask(url, { ...part, ...options }, patience ? 1_000 * patience : PATIENCE_MS);
-    show(text, false);
+    show(text, from);
     answered = Date.now();
     if (asker && !asker.matches("[data-again]")) settle(); // a second tap would be for what has come there
-    keepAddress(from);
     found();
     came = true;
   } catch {
@@ -27,8 +26,7 @@ async function go(url, options, asker) {
 }
 
 /** Let the page be loaded anew as it is, with what was chosen in it: an answer by its page's own path says that. */
-function keepAddress(from) {
-  const { page, left } = live().dataset;
+function keepAddress(from, { page, left }) {
   if (!page) return;
   const here = from.pathname === page ? page + from.search : page;
   if (page !== location.pathname) {

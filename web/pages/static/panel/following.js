@@ -47,7 +47,7 @@ async function refresh() {
       stale = false;
       const before = shown;
       const text = await look(live().dataset.source, part);
-      if (!sending && shown === before) show(text, true);
+      if (!sending && shown === before) show(text);
       else stale = true;
       if (sending) break; // what was sent brings its own answer, and then we look again
     }

@@ -63,11 +63,14 @@ function morphAttributes(from, to) {
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);
 }
 
-function show(text, keepsTyped) {
+/** Show a page: what was asked for `from` its address has that; what came by itself leaves what is typed. */
+function show(text, from) {
   const page = parse(text);
   const next = page.getElementById("live");
   const old = live();
+  const keepsTyped = !from;
   if (!next) throw new Error("that was no page of the table's");
+  if (from) keepAddress(from, next.dataset);
   if (next.dataset.build !== old.dataset.build) return location.reload();
   const isNew = asked(next) !== asked(old);
   const closes = closeDrawers(next, isNew && !keepsTyped);
