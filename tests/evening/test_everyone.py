@@ -1,5 +1,7 @@
 """For everyone: every state of every page, held against WCAG 2.2 AA, small phones and large letters."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -67,6 +69,7 @@ UNASKED: Final = """() => [...document.querySelectorAll("input[type=radio]")]
     .filter(one => !one.closest("fieldset:has(> legend), [role=radiogroup][aria-labelledby]"))
     .map(one => one.id)"""
 """The choices of which nobody who hears the page is told what they answer."""
+ID: Final = re.compile(r'\sid="([^"]*)"')
 OPEN_ALL: Final = "document.querySelectorAll('details').forEach(drawer => drawer.open = true)"
 JUDGED: Final = f"""rules => {{
   {OPEN_ALL};
@@ -150,14 +153,17 @@ def test_every_page_fits_small_phones_large_letters_and_thumbs_and_can_be_heard(
     assert {where: what for where, what in found.items() if what} == {}
 
 
-def test_the_gallery_shows_every_template(gallery: Gallery) -> None:
+def test_the_gallery_shows_every_template_and_nothing_twice_by_one_name(gallery: Gallery) -> None:
     clients = {whose: gallery.app.test_client() for whose in (*PHONES, SCREEN)}
+    twice: set[str] = set()  # of two by one name a browser takes the first for both
     for whose in PHONES:
         clients[whose].get("/?watch=1", headers={"X-Part": "1"})
     for states in CHAPTERS.values():
         for shown in states(gallery):
             for whose, path in shown.pages:
-                clients[whose].get(path)
+                names = Counter(ID.findall(clients[whose].get(path).text))
+                twice |= {f"{shown.name}: {name}" for name, count in names.items() if count > 1}
+    assert twice == set()
     loaded = {name for _, name in gallery.app.jinja_env.cache or ()}
     assert set(gallery.app.jinja_env.list_templates()) - loaded == set()
 
