@@ -222,6 +222,8 @@ def _maexle(room: Gallery) -> Iterator[Shown]:
     yield everywhere("true, and out")
     room.go_on("2:leave")
     yield opening("won", ("stranger", "/story"))
+    room.deal("maexle", "1:leave 2:leave")
+    yield everywhere("the others have left", ("host", "/"))
     room.deal("maexle", "0:43 1:accept", MANY)
     yield opening("twelve play", ("host", "/people"), ("host", "/setup"), ("stranger", "/seats"))
 

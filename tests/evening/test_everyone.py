@@ -186,6 +186,17 @@ def test_the_one_who_goes_by_keys_is_led_to_what_is_asked_next(browser: Browser,
     assert page.evaluate("document.activeElement !== document.body")
 
 
+def test_who_ends_a_game_by_keys_is_led_to_who_has_won(browser: Browser, gallery: Gallery) -> None:
+    page = Phones(browser, gallery)["host"]
+    gallery.deal("maexle", "1:leave")
+    page.goto(gallery.address)
+    for drawer in ("Menu", "A player leaves"):
+        page.locator("summary", has_text=drawer).click()
+    page.get_by_role("button", name="Çelik leaves").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Anna wins!")).to_be_focused()
+
+
 def test_what_happens_at_the_table_takes_no_focus_from_elsewhere(browser: Browser, gallery: Gallery) -> None:
     page = deciding(browser, gallery)
     page.locator(".menu > summary").focus()
