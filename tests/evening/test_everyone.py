@@ -197,6 +197,18 @@ def test_who_ends_a_game_by_keys_is_led_to_who_has_won(browser: Browser, gallery
     expect(page.get_by_role("heading", name="Anna wins!")).to_be_focused()
 
 
+def test_a_page_is_read_out_in_the_language_that_another_tab_has_taken(
+    browser: Browser, gallery: Gallery
+) -> None:
+    page = Phones(browser, gallery)["ben"]
+    gallery.deal("maexle")
+    page.goto(gallery.address)
+    page.context.new_page().goto(f"{gallery.address}help?lang=de")
+    gallery.go_on("0:43")
+    expect(page.get_by_role("heading", name="Anna sagt 43.")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
 def test_what_happens_at_the_table_takes_no_focus_from_elsewhere(browser: Browser, gallery: Gallery) -> None:
     page = deciding(browser, gallery)
     page.locator(".menu > summary").focus()

@@ -280,8 +280,9 @@ def test_the_part_that_changes_is_the_same_as_in_the_page(at: Evening) -> None:
     at.start("Anna", "Ben")
     phone = at.phone()
     page, part = phone.get("/").text, phone.get("/panel").text
-    title, _, live = part.partition("\n")
+    language, title, live = part.split("\n", 2)
     assert live.startswith("<main")
+    assert language in page
     assert title in page
     assert live.strip() in page
 

@@ -162,8 +162,7 @@ def test_it_follows_by_a_stream_of_its_own_and_without_a_script_by_itself(at: Ev
 
 def test_its_live_part_alone_is_what_the_script_fetches(at: Evening) -> None:
     part = at.phone().get("/screen", **{"X-Part": "1"}).text
-    assert part.startswith("<title>")
-    assert part.partition("\n")[2].startswith("<main")
+    assert [line[:5] for line in part.splitlines()[:3]] == ["<html", "<titl", "<main"]
 
 
 def test_the_hosts_page_and_menu_lead_to_it(at: Evening) -> None:

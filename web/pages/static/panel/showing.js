@@ -81,6 +81,7 @@ function show(text, from) {
   const before = standing();
   if (keepsTyped) keepRefusal(old, next);
   morph(old, next, keepsTyped);
+  document.documentElement.lang = page.documentElement.lang; // another may have been taken, in another tab
   unchoose();
   keepFocus(focused, isNew);
   // Why a tap came to nothing stands on top, and what was tapped may be far below
