@@ -40,6 +40,10 @@ class Unit(StrEnum):
     POINTS = "points"
     SCORE = "score"
 
+    def is_out(self, count: int, options: Mapping[str, Value]) -> bool:
+        """Return whether who has so many of it is out by that."""
+        return count == 0 if self in (Unit.LIVES, Unit.CHIPS) else count >= int(options[self])
+
 
 class How(StrEnum):
     """How a call came about: after a throw that its caller saw or did not see, or without a throw."""
@@ -103,9 +107,7 @@ class Standing:
 
     def paid_the_last(self, options: Mapping[str, Value]) -> bool:
         """Return whether the seat is out by what it has; one that has left may have more."""
-        if self.unit in (Unit.LIVES, Unit.CHIPS):
-            return self.count == 0
-        return self.count >= int(options[self.unit])
+        return self.unit.is_out(self.count, options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ here can rest on them; a reveal that was taken back or voided counts as not show
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.match import Match, Step
-from games.moves import Correct, Leave, Move, Reveal, SeatMove, Undo, Void
-from games.ruleset import AnyCall, Called, How, Outcome, Ruling, View, Wait
+from games.moves import Correct, Move, Reveal, SeatMove, Undo, Void
+from games.options import Value
+from games.ruleset import AnyCall, Called, How, Ruling, View, Wait
 from games.throws import RANK, Throw
 
 
@@ -82,16 +83,12 @@ class Deeds:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a game adds up to so far; `counts` is what each seat had at the start and after every round.
-
-    `fallen` are those who are out by what they paid, the first first, and together who fell at once.
-    """
+    """What a game adds up to so far; `counts` is what each seat had at the start and after every round."""
 
     counts: tuple[tuple[int, ...], ...]
     calls: tuple[Told, ...] = ()
     challenges: tuple[Challenged, ...] = ()
     dice: tuple[tuple[int, ...], ...] = ()
-    fallen: tuple[tuple[int, ...], ...] = ()
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -139,12 +136,21 @@ def tally(match: Match, moves: Iterable[Move]) -> Tally:
     return path[-1][1]
 
 
-def losers(tally: Tally, outcome: Outcome) -> tuple[int, ...]:
-    """Return who has lost a game, and buys: the last by place, else who was out first by what they paid."""
+def losers(tally: Tally, view: View, options: Mapping[str, Value]) -> tuple[int, ...]:
+    """Return who has lost a game, and buys: the last by place, else who was out first by what they paid.
+
+    That is read off what everyone had after each round: an appeal changes it, and who leaves pays nothing.
+    """
+    outcome = view.outcome
+    if outcome is None:
+        return ()
     if outcome.ranking:
         return outcome.ranking[-1] if len(outcome.ranking) > 1 else ()
-    first = tally.fallen[0] if tally.fallen else ()
-    return tuple(seat for seat in first if seat not in outcome.winners)
+    for counts in tally.counts:
+        had = zip(view.standing, counts, strict=True)
+        if out := [one.seat for one, count in had if one.unit.is_out(count, options)]:
+            return tuple(seat for seat in out if seat not in outcome.winners)
+    return ()
 
 
 def _take_back(path: list[tuple[Step, Tally]], after: Match) -> None:
@@ -176,7 +182,7 @@ def _added(tally: Tally, move: Move, match: Match, after: Match) -> Tally:
         tally = replace(tally, calls=(*tally.calls, Told(now.call, before.round, number=after.last.number)))
     if now.verdict and (appeal or not before.verdict):
         tally = _ruled(tally, move, now, appeal=appeal)
-    return _counted(_with_fallen(tally, move, before, now), before, now, appeal=appeal)
+    return _counted(tally, before, now, appeal=appeal)
 
 
 def _is_believed(move: Move, before: View, now: View) -> bool:
@@ -248,14 +254,6 @@ def _counted(tally: Tally, before: View, now: View, *, appeal: bool) -> Tally:
         return replace(tally, counts=(*tally.counts[:-1], have))
     ended = now.round != before.round or bool(now.outcome and not before.outcome and have != tally.counts[-1])
     return replace(tally, counts=(*tally.counts, have)) if ended else tally
-
-
-def _with_fallen(tally: Tally, move: Move, before: View, now: View) -> Tally:
-    """Return the tally with who is out; an appeal may let somebody in again, and who leaves pays nothing."""
-    out, were = ({one.seat for one in view.standing if one.out} for view in (now, before))
-    still = tuple(tuple(seat for seat in fell if seat in out) for fell in tally.fallen)
-    fell = () if isinstance(move, Leave) else tuple(sorted(out - were))
-    return replace(tally, fallen=tuple(filter(None, (*still, fell))))
 
 
 def _counts(view: View) -> tuple[int, ...]:

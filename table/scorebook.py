@@ -181,12 +181,12 @@ class ScoreBook:
 
 def _shares(game: Game, people: Sequence[Guest], tally: Tally) -> list[Share]:
     """Return what a game gave everyone, [] before it is over; `people` are the guests on its seats."""
-    outcome = game.view(None).outcome
-    if outcome is None:
+    view = game.view(None)
+    if view.outcome is None:
         return []
-    buy, found = losers(tally, outcome), []
+    buy, found = losers(tally, view, game.options), []
     for seat, guest in enumerate(people):
-        did, won = tally.deeds(seat), seat in outcome.winners
+        did, won = tally.deeds(seat), seat in view.outcome.winners
         found.append(Share(guest.id, guest.name, guest.sign, won, seat in buy, did.fooled, did.caught))
     return found
 
