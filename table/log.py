@@ -175,10 +175,12 @@ class Log:
             away = frozenset(phone for (phone,) in self._db.execute("SELECT phone FROM away"))
             closed = self._db.execute("SELECT closed FROM door").fetchone()
             last = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'guest'").fetchone()
+            gone = self._db.execute("SELECT id, name, sign FROM gone ORDER BY id").fetchall()
         guests = tuple(
             Guest(one, name, sign, phone, bool(kept), sat) for one, name, sign, phone, kept, sat in rows
         )
-        return Party(guests, away, bool(closed and closed[0]), last[0] if last else 0)
+        left = tuple(Guest(*row) for row in gone)
+        return Party(guests, away, bool(closed and closed[0]), last[0] if last else 0, left=left)
 
     def set_party(self, party: Party) -> None:
         """Write who is at the table."""
@@ -267,7 +269,7 @@ class Log:
             self._db.execute("DELETE FROM house WHERE game = ? AND name = ?", (game, name))
 
     def _write_party(self, party: Party) -> None:
-        for table in ("guest", "away", "door"):
+        for table in ("guest", "away", "door", "gone"):
             self._db.execute(f"DELETE FROM {table}")
         rows = [
             (one.id, place, one.name, one.sign, one.phone, int(one.kept), one.sat)
@@ -276,6 +278,8 @@ class Log:
         self._db.executemany("INSERT INTO guest VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         self._db.executemany("INSERT INTO away VALUES (?)", [(phone,) for phone in sorted(party.away)])
         self._db.execute("INSERT INTO door VALUES (?)", (int(party.closed),))
+        gone = [(one.id, one.name, one.sign) for one in party.left]
+        self._db.executemany("INSERT INTO gone VALUES (?, ?, ?)", gone)
         tonight = "evening IN (SELECT id FROM evening WHERE open)"
         names = [(one.name, one.sign, one.id) for one in party.guests]
         self._db.executemany(f"UPDATE share SET name = ?, sign = ? WHERE guest = ? AND {tonight}", names)

@@ -33,6 +33,7 @@ COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
         "game": {"id": int, "rules": int, "state": str},
         "chair": {"game": int, "seat": int, "guest": int},
         "guest": {"id": int, "place": int, "name": str, "sign": int, "kept": int, "sat": int},
+        "gone": {"id": int, "name": str, "sign": int},
         "house": {"game": str, "name": str, "options": str},
         "habit": {"name": str, "value": int},
         "plate": {"name": str},
@@ -50,7 +51,7 @@ COLUMNS: Final[Mapping[str, Mapping[str, type]]] = MappingProxyType(
 """What is carried of each of the log's tables; the last says which numbers were given."""
 OF_GAMES: Final = MappingProxyType({"entry": "game", "game": "id", "chair": "game"})
 """The tables that grow with every move, and which of their columns says in which game."""
-PEOPLE: Final = frozenset({"guest", "share"})
+PEOPLE: Final = frozenset({"guest", "gone", "share"})
 SALVAGED: Final = frozenset({("share", "game"), ("guest", "sat")})
 """What counts on below nothing: games of a damaged memory of which nothing else could be read."""
 TIMES: Final = frozenset({"at", "began"})

@@ -247,7 +247,8 @@ def _copy_people(db: sqlite3.Connection, log: Log) -> None:
     guests = tuple(_guests(db))
     away = frozenset(phone for (phone,) in _rows(db, "away", phone=str))
     closed = any(closed for (closed,) in _rows(db, "door", closed=int))
-    log.set_party(Party(guests, away, closed))
+    left = tuple(Guest(*row) for row in _rows(db, "gone", id=int, name=str, sign=int))
+    log.set_party(Party(guests, away, closed, left=left))
     log.ledger.set_habits(dict(_rows(db, "habit", name=str, value=int)))
     for (name,) in _rows(db, "plate", name=str):
         log.ledger.set_table_name(name)

@@ -43,7 +43,8 @@ class Party:
     """Everyone at the table. `away` are phones that were sent away, `last` is the last id that was given.
 
     While it is `closed`, no phone sits down for anybody. Those on the phones that went `home` left with the
-    evening: they are told so until they sit down again, the next game starts, or the table does.
+    evening: they are told so until they sit down again, the next game starts, or the table does. `left` are
+    those who sat in the game on the table, and are not here any more, under their last name and sign.
     """
 
     guests: tuple[Guest, ...] = ()
@@ -51,10 +52,15 @@ class Party:
     closed: bool = False
     last: int = 0
     home: frozenset[str] = frozenset()
+    left: tuple[Guest, ...] = ()
 
     def find(self, guest: int) -> Guest | None:
         """Return who has an id, None if they are not here any more."""
         return next((one for one in self.guests if one.id == guest), None)
+
+    def sitter(self, guest: int) -> Guest | None:
+        """Return who has an id, of those who have left as well, None if nobody knows them any more."""
+        return self.find(guest) or next((one for one in self.left if one.id == guest), None)
 
     def get(self, guest: int) -> Guest:
         """Return who has an id.
@@ -140,6 +146,11 @@ class Party:
         """Return the party once somebody has left the table."""
         gone = self.get(guest)
         return replace(self, guests=tuple(one for one in self.guests if one is not gone))
+
+    def remembering(self, before: "Party", sitters: Container[int]) -> "Party":
+        """Return the party that still knows those of these sitters who were there before, and are not now."""
+        gone = (one for one in before.guests if one.id in sitters and self.find(one.id) is None)
+        return replace(self, left=(*before.left, *(Guest(one.id, one.name, one.sign) for one in gone)))
 
     def moved(self, guest: int, step: int) -> "Party":
         """Return the party with somebody so many places further on; at either end they stay."""

@@ -57,6 +57,7 @@ SCHEMA: Final = (
     UPDATE guest SET sat = (SELECT COALESCE(MAX(game), 0) FROM chair WHERE guest = id);
     """,
     "CREATE TABLE doomed (game INTEGER PRIMARY KEY);",
+    "CREATE TABLE gone (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sign INTEGER NOT NULL);",
 )
 
 

@@ -165,12 +165,7 @@ class ScoreBook:
         """Return who sits on the seats of the game, those who have left the table since as well."""
         shot = self._now()
         seats = zip(shot.chairs, shot.game.seats if shot.game else (), strict=True)
-        return [shot.party.find(guest) or self._gone(guest, name) for guest, name in seats]
-
-    def _gone(self, guest: int, name: str) -> Guest:
-        """Return who has left the table, with the sign that they had when a game was written down last."""
-        known = self._so_far().get(name.casefold())
-        return Guest(guest, name, known.sign if known else self._now().party.free_sign())
+        return [shot.party.sitter(one) or Guest(one, name, shot.party.free_sign()) for one, name in seats]
 
     def _tally(self, game: Game, version: int) -> Tally:
         """Return what the game adds up to that made the table's version, its moves played once for all."""

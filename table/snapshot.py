@@ -86,9 +86,9 @@ class Snapshot:
         return not self.game.view(None).standing[self.chairs.index(guest)].out
 
     def named(self) -> "Snapshot":
-        """Return the table with its game's seats under the names that people have now."""
+        """Return the table with its game's seats under the names that people have now, or had last."""
         if self.game is None:
             return self
-        found = map(self.party.find, self.chairs)
+        found = map(self.party.sitter, self.chairs)
         seats = tuple(one.name if one else name for one, name in zip(found, self.game.seats, strict=True))
         return replace(self, game=replace(self.game, seats=seats))

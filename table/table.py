@@ -93,7 +93,8 @@ class Table:
         with self._writing:
             begun = begin(line, self._shot.party, opens)
             self._shot.check_seen(seen)
-            game, party, chairs, at = begun.game, begun.party, begun.chairs, self._now()
+            game, chairs, at = begun.game, begun.chairs, self._now()
+            party = replace(begun.party, left=())
             self.scores.begin(at)
             entry = self._log.start(
                 game.line(), game.rules.VERSION, game.state_text(), by.name, at, party, chairs
@@ -333,11 +334,12 @@ class Table:
             party = change(before)
             if party == before:
                 return self._shot
+            party = party.remembering(before, self._shot.chairs)
             if game:  # who comes waits as long as it does
                 came = [guest.id for guest in party.guests if guest.id > before.last]
                 party = party.waiting_since(came, game.number - 1)
             shot = replace(self._shot, party=party).named()
-            if game and shot.game:  # of who has left, the game alone still has the name
+            if game and shot.game:  # who has left still has the name
                 check_apart(shot.game.seats, game.seats)
             self._log.set_party(party)
             return self._show(shot)

@@ -107,6 +107,7 @@ def test_the_log_of_an_older_program_opens_with_its_people_on_their_seats(table:
             "settled",
             "forgotten",
             "doomed",
+            "gone",
             "bet",
             "plate",
         ):

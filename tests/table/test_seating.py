@@ -76,7 +76,9 @@ def test_who_has_waited_is_known_from_the_log_of_an_older_program(table: Table, 
     assert seats_of(again(table, "maxi")) == "ABCDEF"
     table.close()
     with closing(sqlite3.connect(path)) as db:
-        db.executescript("ALTER TABLE guest DROP COLUMN sat; DROP TABLE doomed; PRAGMA user_version = 10;")
+        db.executescript(
+            "ALTER TABLE guest DROP COLUMN sat; DROP TABLE doomed; DROP TABLE gone; PRAGMA user_version = 10;"
+        )
     table = Table(Log(path), now)
     assert seats_of(again(table, "maxi")) == "ABCGHK"
     table.close()
