@@ -334,6 +334,7 @@ def _parts(
         new_phone=lambda: secrets.token_urlsafe(12),
         button=hardware.buttons,
         pair_s=settings.button.pair_s,
+        button_shines=hardware.button_shines,
         machine=machine,
         memory=memory,
         window=window.setup if hardware.eye else None,

@@ -122,12 +122,12 @@ class Parts:
     that ask for none, `hosts` are the host names, without port, besides IP addresses, under which phones may
     come; `find_url` says what the QR code is to say now, None without a network. Over `streams` event streams
     at once, phones poll. `new_phone` gives a new phone's random name; `button` says what hangs on the table:
-    "one", "two" or "none", and `pair_s` how long it is held for the host's code. `window` walks through the
-    window's set-up, where there is anything to look through, and `lesson` through teaching the table its
-    dice. `forget_pictures` deletes what these two and evenings have kept of pictures, as a table has still
-    that has no camera any more. `machine` is what all that runs on, `memory` copies what the table remembers,
-    where there is a disk. `cup_path` is the secret part of the simulated cup's address. `sign` is told of
-    every phone at the table that asks for anything.
+    "one", "two" or "none", `pair_s` how long it is held for the host's code, and `button_shines` whether its
+    light can blink that. `window` walks through the window's set-up, where there is anything to look through,
+    and `lesson` through teaching the table its dice. `forget_pictures` deletes what these two and evenings
+    have kept of pictures, as a table has still that has no camera any more. `machine` is what all that runs
+    on, `memory` copies what the table remembers, where there is a disk. `cup_path` is the secret part of the
+    simulated cup's address. `sign` is told of every phone at the table that asks for anything.
     """
 
     table: Table
@@ -144,6 +144,7 @@ class Parts:
     machine: Machine
     usual_is_given: bool = False
     pair_s: float = 5.0
+    button_shines: bool = True
     window: WindowSetup | None = None
     lesson: DiceLesson | None = None
     forget_pictures: Callable[[], object] = lambda: None

@@ -46,9 +46,9 @@ class Hardware:
     """What hangs on the table, real or simulated; `simulated` names what is not real.
 
     `setup_camera` is the same camera as set-up looks through it, `light_and_lens` what it locks, if it can.
-    `make_button` wires the button to what it does. `cup` is the simulated one, where there is no camera;
-    `top` is what the simulated table's page can do, None where all is real. `taken` are the pins that the
-    table goes on without, as something else has them.
+    `make_button` wires the button to what it does, `button_shines` says whether it has a light. `cup` is the
+    simulated one, where there is no camera; `top` is what the simulated table's page can do, None where all
+    is real. `taken` are the pins that the table goes on without, as something else has them.
     """
 
     camera: Camera
@@ -57,6 +57,7 @@ class Hardware:
     lights: Lights
     make_button: Callable[[ButtonEvents], AnyButton]
     buttons: str
+    button_shines: bool
     simulated: tuple[str, ...]
     cup: SimulatedCup | None
     top: TableTop | None
@@ -102,6 +103,7 @@ def wire(
         lights=lights,
         make_button=partial(_button, settings),
         buttons=_kind_of_button(settings),
+        button_shines=settings.lights.button_gpio is not None,
         simulated=(() if on_pi else ("the button",)) + _shown(settings, cup),
         cup=cup,
         top=TableTop(cup, {} if on_pi else _presses(settings)) if cup or not on_pi else None,

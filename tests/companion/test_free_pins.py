@@ -13,7 +13,7 @@ from gpiozero import LED, Device
 from companion.assembly import assemble
 from companion.fittings import free_pins
 from companion.fittings.wiring import Hardware, wire
-from companion.settings import Button, ButtonKind, Camera, CameraKind, Settings, Web
+from companion.settings import Button, ButtonKind, Camera, CameraKind, Lights, Settings, Web
 from device.lights import Light
 from device.pins import mock_pins
 from tests.ports import free_port
@@ -80,13 +80,31 @@ def test_a_table_that_gets_no_pins_at_all_goes_on_without_them(
     assert (hardware.taken, hardware.buttons) == ((17, 22, 23, 24, 27), "none")
 
 
+def told_to_whoever_wants_to_be_the_host(parts: ExitStack, data: Path, lights: Lights | None = None) -> str:
+    port = free_port()
+    settings = Settings(web=Web(port=port), camera=NO_CAMERA, lights=lights or Lights())
+    assemble(data, settings, parts)
+    with urlopen(f"http://127.0.0.1:{port}/host?lang=en") as page:
+        told: str = unescape(page.read().decode())
+    return told
+
+
 def test_whoever_wants_to_be_the_host_is_sent_to_no_button_that_is_dead(
     parts: ExitStack, tmp_path: Path
 ) -> None:
     parts.enter_context(LED(17))
-    port = free_port()
-    assemble(tmp_path / "data", Settings(web=Web(port=port), camera=NO_CAMERA), parts)
-    with urlopen(f"http://127.0.0.1:{port}/host?lang=en") as page:
-        told = unescape(page.read().decode())
+    told = told_to_whoever_wants_to_be_the_host(parts, tmp_path / "data")
     assert "PIN" in told
     assert "Hold the table's button" not in told
+
+
+def test_where_the_button_has_no_light_nobody_waits_for_it_to_blink(parts: ExitStack, tmp_path: Path) -> None:
+    told = told_to_whoever_wants_to_be_the_host(parts, tmp_path / "data", Lights(button_gpio=None))
+    assert "Hold the table's button" in told
+    assert "A television that a host has opened then shows four numbers." in told
+    assert "blinks" not in told
+
+
+def test_where_the_pin_of_its_light_is_taken_neither(parts: ExitStack, tmp_path: Path) -> None:
+    parts.enter_context(LED(27))
+    assert "blinks" not in told_to_whoever_wants_to_be_the_host(parts, tmp_path / "data")
