@@ -112,3 +112,11 @@ def test_nobody_but_a_host_looks_restarts_or_reads(table: Table) -> None:
     for path in ("/host/well", "/host/well/restart"):
         assert guest.post(path).status_code == 403
     assert machine.done == []
+
+
+def test_who_looks_again_in_a_game_is_told_that_the_table_does_not(table: Table) -> None:
+    host = evening(table, machine=Box(SIGNS)).start("Anna", "Ben")
+    answer = host.post("/host/well")
+    assert answer.status_code == 409
+    assert "A game is on: the table never looks at the window before it is over." in plain(answer.text)
+    assert "Too little voltage" in plain(answer.text), "the signs are drawn anew all the same"

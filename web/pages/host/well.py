@@ -5,11 +5,13 @@ from datetime import datetime
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from table.window import RoundRunsError, may_look
 from web.door.parcel import BYTES
 from web.door.phone import current_actor
 from web.pages.page import current_sight
 from web.ports import Machine, State, current_parts
 from web.words import health
+from web.words.codes import REFUSALS, say
 
 bp = Blueprint("well", __name__, url_prefix="/host/well")
 
@@ -22,8 +24,11 @@ def show() -> str:
 
 @bp.post("")
 def look_again() -> ResponseReturnValue:
-    """Look through the window anew, where nobody plays, and show every sign."""
-    _machine().look_again()
+    """Look through the window anew, unless somebody plays, and show every sign."""
+    machine = _machine()
+    if not may_look(current_parts().table.snapshot()):
+        return well_page(say(REFUSALS, RoundRunsError.code)), 409
+    machine.look_again()
     return redirect(url_for("well.show"), code=303)
 
 
