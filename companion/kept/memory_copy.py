@@ -5,6 +5,7 @@ phone and no picture of a verdict.
 """
 
 import json
+import logging
 import re
 import zipfile
 import zlib
@@ -30,28 +31,43 @@ MOST_BYTES: Final = 96 * 2**20
 """So much it may unpack to: the lines of many evenings, and pictures of taught dice."""
 DICE_BYTES: Final = 16 * 2**20
 """Three sets with all the throws that taught them, or so."""
+_LOG = logging.getLogger(__name__)
 
 
 def write_copy(data: Path, file: IO[bytes], without: Collection[int] = ()) -> None:
     """Write a copy of the memory in the folder `data`, as it is now, `without` some games.
 
+    A window or a set of dice that the card has spoilt is left out: it would keep all else from coming back.
+
     Raises:
         ForeignMemoryError: its sets of dice are more than one file carries.
         OSError, sqlite3.Error: it can't be read or written.
     """
-    sets = sorted((data / dice_store.FOLDER).glob("*.zip"))
-    if sum(kept.stat().st_size for kept in sets) > DICE_BYTES:
+    kept = (f"{dice_store.FOLDER}/{path.name}" for path in (data / dice_store.FOLDER).glob("*.zip"))
+    sets = sorted(name for name in kept if SET.fullmatch(name))
+    if sum((data / name).stat().st_size for name in sets) > DICE_BYTES:
         raise ForeignMemoryError("memory_dice", "there are too many pictures of dice")
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         archive.writestr(zipfile.ZipInfo(ABOUT), json.dumps({"maexle": FORMAT}))
         with archive.open(LINES, "w") as lines:
             for line in told(log_file(data), without):
                 lines.write(f"{line}\n".encode())
-        for name in (WINDOW, USED):
-            if (data / name).exists():
-                archive.write(data / name, name)
-        for kept in sets:
-            archive.write(kept, f"{dice_store.FOLDER}/{kept.name}", zipfile.ZIP_STORED)
+        for name in (WINDOW, USED, *sets):
+            if (stored := _sound(data, name)) is not None:
+                archive.writestr(zipfile.ZipInfo(name), stored)
+
+
+def _sound(data: Path, name: str) -> bytes | None:
+    """Return what a file of the memory holds; None where there is none, or none that would come back."""
+    try:
+        stored = (data / name).read_bytes()
+        _camera_of(name, stored)
+    except FileNotFoundError:
+        return None
+    except UNREADABLE as error:
+        _LOG.warning("%s can't be read, and is left out of the copy: %s", name, error)
+        return None
+    return stored
 
 
 def unpack(parcel: IO[bytes], folder: Path, now: Callable[[], str]) -> str:
@@ -106,9 +122,7 @@ def _lay_out(archive: zipfile.ZipFile, folder: Path) -> str:
             continue
         stored = archive.read(name)
         try:
-            camera = check_window(stored) if name == WINDOW else camera
-            if SET.fullmatch(name):
-                check_dice(stored, Path(name).name)
+            camera = _camera_of(name, stored) or camera
         except zipfile.BadZipFile:  # no copy of ours at all, or too large a one: `unpack` says so
             raise
         except UNREADABLE as error:
@@ -116,3 +130,12 @@ def _lay_out(archive: zipfile.ZipFile, folder: Path) -> str:
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(stored)
     return camera
+
+
+def _camera_of(name: str, stored: bytes) -> str:
+    """Prove what a copy calls so; return for which camera it is if it is a window, else ""."""
+    if name == WINDOW:
+        return check_window(stored)
+    if SET.fullmatch(name):
+        check_dice(stored, Path(name).name)
+    return ""

@@ -13,7 +13,7 @@ import pytest
 
 from companion.kept import brought
 from companion.kept.brought import READY, take_over
-from companion.kept.dice_store import DiceShelf
+from companion.kept.dice_store import FOLDER, DiceShelf
 from companion.kept.keepsakes import cookie_key, host_pin
 from companion.kept.memory_copy import LINES, WINDOW
 from companion.kept.places import log_file
@@ -24,6 +24,7 @@ from table.disk import sync
 from table.log import LogError
 from table.opening import open_table
 from table.table import Table
+from tests.bad_sector import unreadable
 from tests.companion.copies import (
     OWNER,
     PHONES,
@@ -125,6 +126,27 @@ def test_taught_dice_come_back_with_the_throws_that_taught_them(old: Path, data:
     brought_back(data, copy_of(old)).close()
     assert DiceShelf(data).used == "ours"
     assert len(DiceShelf(data).throws("ours")) == len(DiceShelf(old).throws("ours"))
+
+
+@pytest.mark.parametrize("part", ["window", "dice"])
+@pytest.mark.parametrize("unread", [True, False])
+def test_a_window_or_dice_that_the_card_has_spoilt_keep_nothing_else_from_coming_back(
+    old: Path, data: Path, part: str, unread: bool
+) -> None:
+    schooled(old)
+    (dice,) = (old / FOLDER).glob("*.zip")
+    file = old / WINDOW if part == "window" else dice
+    if unread:
+        with unreadable(file):
+            parts = copy_of(old)
+    else:
+        file.write_bytes(file.read_bytes()[:2000])
+        parts = copy_of(old)
+    table = brought_back(data, parts)
+    assert len(table.scores.regulars()) == 2
+    assert table.snapshot().name == "Zum Löwen"
+    assert (data / WINDOW).exists() == (part != "window")
+    table.close()
 
 
 def test_a_copy_tells_no_pin_no_key_no_phone_and_no_picture(old: Path) -> None:
