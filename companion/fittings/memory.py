@@ -13,6 +13,7 @@ from threading import Lock
 from typing import IO
 
 from companion.kept.brought import READY, draft_folder, make_ready
+from companion.kept.dice_store import FOLDER
 from companion.kept.memory_copy import WINDOW, unpack, write_copy
 from companion.kept.places import log_file
 from table.log import Log, LogError
@@ -94,8 +95,9 @@ class TableMemory:
 
     def _lay_ready(self, parcel: IO[bytes], draft: Path, phone: str) -> None:
         try:
-            if unpack(parcel, draft, self.now) != self.camera:
-                (draft / WINDOW).unlink(missing_ok=True)  # another camera's: what is here is of more use
+            if unpack(parcel, draft, self.now) != self.camera:  # what is here is of more use
+                (draft / WINDOW).unlink(missing_ok=True)
+                shutil.rmtree(draft / FOLDER, ignore_errors=True)  # learned through that window alone
             with closing(Log(log_file(draft))) as log:
                 for host in self.table.hosts():
                     log.add_host(host.phone, host.at)

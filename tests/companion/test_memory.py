@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import pytest
 
 from companion.kept import brought
 from companion.kept.brought import READY, take_over
-from companion.kept.dice_store import FOLDER, DiceShelf
+from companion.kept.dice_store import FOLDER, DiceShelf, KeptSet, mark_of
 from companion.kept.keepsakes import cookie_key, host_pin
 from companion.kept.memory_copy import LINES, WINDOW
 from companion.kept.places import log_file
@@ -40,6 +40,7 @@ from tests.companion.copies import (
 from tests.companion.test_teach import schooled
 from tests.games import notation
 from tests.table.evening import HOST, lives, now, play, start
+from tests.vision.lesson_throws import TABLE
 from web.ports import MemoryRefusedError
 
 Parts = dict[str, bytes]
@@ -134,13 +135,10 @@ def test_a_window_or_dice_that_the_card_has_spoilt_keep_nothing_else_from_coming
     old: Path, data: Path, part: str, unread: bool
 ) -> None:
     schooled(old)
-    (dice,) = (old / FOLDER).glob("*.zip")
-    file = old / WINDOW if part == "window" else dice
-    if unread:
-        with unreadable(file):
-            parts = copy_of(old)
-    else:
+    file = old / WINDOW if part == "window" else next((old / FOLDER).glob("*.zip"))
+    if not unread:
         file.write_bytes(file.read_bytes()[:2000])
+    with unreadable(file) if unread else nullcontext():
         parts = copy_of(old)
     table = brought_back(data, parts)
     assert len(table.scores.regulars()) == 2
@@ -164,10 +162,14 @@ def test_who_is_a_host_stays_one_and_pin_and_key_stay(old: Path, data: Path) -> 
     assert (host_pin(data), cookie_key(data)) == was
 
 
-def test_the_window_of_another_camera_is_left_out(tmp_path: Path, data: Path) -> None:
+def test_window_and_dice_of_another_camera_take_no_place_of_those_here(tmp_path: Path, old: Path) -> None:
     lived(tmp_path / "other", "pi:")
-    brought_back(data, copy_of(tmp_path / "other")).close()
-    assert not (data / WINDOW).exists()
+    for table, window in ((old, mark_of(TABLE)), (tmp_path / "other", "another")):
+        shelf, *_ = schooled(table)
+        shelf.put(KeptSet(shelf.sets["ours"].dice, window, shelf.throws("ours")))
+    brought_back(old, copy_of(tmp_path / "other"), PHONES[0]).close()
+    assert b'"usb:0"' in (old / WINDOW).read_bytes()
+    assert DiceShelf(old).dice_for(TABLE)
 
 
 def test_a_window_and_dice_that_the_copy_lacks_stay(old: Path, data: Path) -> None:
