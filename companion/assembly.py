@@ -64,6 +64,7 @@ LOOK_EVERY_S: Final = 1.0
 ANY_ADDRESS: Final = "0.0.0.0"  # phones come from the pub's network
 Opening: TypeAlias = Callable[[float], bool]
 """Waits so many seconds, and says whether the camera was opened by then, or has failed."""
+DICE_LOST: Final = "dice_lost"
 DISPROVED: Final = (MOVED, "window_too_dark", "window_too_bright")
 """Notes that a certain reading takes back: it would have said so itself."""
 
@@ -247,7 +248,7 @@ def _at_window(
     parts: ExitStack,
 ) -> AtWindow:
     """Return who looks at the dice on a challenge, sets the window up, teaches dice and checks the window."""
-    shelf, box = DiceShelf(data), SuggestionBox(data)
+    shelf, box = _shelf(data, table), SuggestionBox(data)
     teacher, own = TableTeacher(shelf, box, TakenThrows(data)), hardware.light_and_lens
     build = kept.build_for(settings.table.build) if kept else settings.table.build
 
@@ -272,6 +273,14 @@ def _at_window(
     setup = WindowSetup(*looks, build, frames=frames, anew=anew, dim=dim, number=_some_number())
     lesson = DiceLesson(table.snapshot, hardware.camera, teacher, frames=frames, number=_some_number())
     return AtWindow(referee, setup, lesson, check)
+
+
+def _shelf(data: Path, table: Table) -> DiceShelf:
+    """Return the sets of dice; where the one in use is lost, the host is told until another is used."""
+    shelf = DiceShelf(data, lambda: table.untell_host(DICE_LOST))
+    if shelf.lost:
+        table.tell_host(DICE_LOST)
+    return shelf
 
 
 def _begin_anew(own: LightAndLens, eyes: TableEyes) -> None:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
@@ -92,13 +92,16 @@ def throw_of(line: Mapping[str, Any], jpeg: bytes) -> KeptThrow:
 class DiceShelf:
     """The sets of one table, in a folder of their own; the throws that taught them stay on the disk.
 
-    `used` is the name of the set that readings use, "" for none.
+    `used` is the name of the set that readings use, "" for none; `lost` says that the one in use was not
+    there any more at the start. `chosen` is called whenever another one is used from then on.
     """
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, chosen: Callable[[], object] = lambda: None) -> None:
         self._folder = data / FOLDER
+        self._chosen = chosen
         self.sets = {known.dice.name: known for known in self._known()}
         self.used = self._last_used()
+        self.lost = not self.used and (self._folder / USED).exists()
 
     def dice_for(self, calibration: Calibration | None) -> DiceSet | None:
         """Return the set that readings use, if it was learned with that calibration."""
@@ -126,6 +129,7 @@ class DiceShelf:
         if name in self.sets:
             write_whole(self._folder / USED, name.encode())
             self.used = name
+            self._chosen()
 
     def forget(self, name: str) -> None:
         """Delete a set; where it was in use, none is any more; OSError if that can't be done."""

@@ -9,9 +9,11 @@ import pytest
 
 from companion import assembly
 from companion.fittings.eyes import TableEyes
+from companion.kept.dice_store import FOLDER, KeptSet
 from table.hosts import MANY_PINS
 from table.ports import Frame, Picture
 from table.table import Table
+from tests.companion.test_teach import schooled
 from tests.table.evening import picture, sees, start
 from vision import Reading, Reason
 
@@ -29,6 +31,23 @@ def test_every_guess_at_the_pin_that_is_one_of_many_is_told_until_the_right_one_
     assert table.snapshot().note == "pin_guessed"
     guessed(0)
     assert table.snapshot().note == ""
+
+
+def test_that_the_dice_in_use_were_spoilt_is_told_at_every_start_until_others_are_used(
+    table: Table, tmp_path: Path
+) -> None:
+    assert assembly._shelf(tmp_path, table).used == ""
+    assert table.snapshot().note == ""  # none were ever taught
+    shelf, *_ = schooled(tmp_path)
+    ours = KeptSet(shelf.sets["ours"].dice, shelf.sets["ours"].window, shelf.throws("ours"))
+    next((tmp_path / FOLDER).glob("*.zip")).write_bytes(b"PK nothing")
+    assembly._shelf(tmp_path, table)
+    assert start(table).note == "dice_lost"
+    assembly._shelf(tmp_path, table).put(ours)
+    assert table.snapshot().note == ""
+    assembly._shelf(tmp_path, table).forget("ours")
+    assembly._shelf(tmp_path, table)
+    assert table.snapshot().note == ""  # as the host wanted it
 
 
 class Eyes:

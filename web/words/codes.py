@@ -198,6 +198,7 @@ WINDOW: Final[Words] = MappingProxyType(
 NOTES: Final[Words] = MappingProxyType(
     {
         "not_set_up": _("The camera does not know its window yet. Set it up from the host's menu."),
+        "dice_lost": _("What the table had learned of its dice is damaged: teach it again, from the menu."),
         "camera_gone": _("The camera gives no picture: check its cable. Until then you say what lies there."),
         "low_voltage": _(
             "The table's supply is too weak, which ruins cards: take the Pi's own, with its short cable."
@@ -341,9 +342,7 @@ UNITS: Final[Words] = MappingProxyType(
     }
 )
 
-ENTRIES: Final[Mapping[str, str]] = MappingProxyType(
-    {Wait.CARDS: "turn_over", Wait.DRAWN: "draw", Wait.COUNTERS: "counter"}
-)
+ENTRIES: Final = MappingProxyType({Wait.CARDS: "turn_over", Wait.DRAWN: "draw", Wait.COUNTERS: "counter"})
 """Which move enters the cards that are waited for."""
 
 FIELDS: Final = tuple(Combination)
