@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from games.refusal import RefusedError
-from table.names import SetupError, check_shown
+from table.names import SetupError, check_shown, is_taken
 from table.ports import Camera, Frame, Picture
 from table.snapshot import Snapshot
 from table.window import Glance, RoundRunsError, Trouble, look, may_look
@@ -274,7 +274,7 @@ class DiceLesson:
             self._show(glance=None)
 
     def learn(self, name: str) -> None:
-        """Learn a set from the throws that were taken.
+        """Learn a set from the throws that were taken; a name like that of one that is kept means that one.
 
         Raises:
             LessonError: no name, or nothing to learn from.
@@ -287,7 +287,7 @@ class DiceLesson:
             raise LessonError(error.code, str(error)) from error
         with self._turn:
             self._refuse_in_game()
-            self.teacher.learn(name)
+            self.teacher.learn(_meant(name, [line.name for line in self.teacher.sets]))
             self._show(glance=None)
 
     def change(self, act: Callable[[Teacher], None]) -> None:
@@ -315,3 +315,8 @@ class DiceLesson:
     def _show(self, **changed: object) -> None:
         stand = replace(self._stand, **changed)  # type: ignore[arg-type]  # names of its own fields
         self._stand = replace(stand, number=stand.number + 1)
+
+
+def _meant(name: str, names: Sequence[str]) -> str:
+    """Return which of the names is meant, or the name itself if it is like none of them."""
+    return name if name in names else next((known for known in names if is_taken(name, [known])), name)

@@ -207,6 +207,18 @@ def test_a_set_is_learned_under_its_tidy_name(desk: Desk, typed: str, name: str)
     assert desk.pupil.done == [f"learn {name}"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("our dice", "Our dice"), ("OUR DICE", "Our dice"), ("Set l", "Set 1"), ("set I", "set I")],
+)
+def test_a_name_that_nobody_could_tell_from_a_kept_set_s_is_that_set_s(
+    desk: Desk, typed: str, meant: str
+) -> None:
+    desk.pupil.sets = [SetLine(name, {}, used=False, stale=False) for name in ("Our dice", "Set 1", "set I")]
+    desk.lesson.learn(typed)
+    assert desk.pupil.done == [f"learn {meant}"]
+
+
 def test_deleting_the_pictures_takes_the_last_look_and_the_throws_along(desk: Desk) -> None:
     desk.lesson.look(2)
     desk.lesson.take((2, 4))
