@@ -9,6 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from companion.commands.plainly import plain_reason
+
 COMMANDS: Final = (
     *("run", "setup", "check", "read", "teach", "log"),
     *("replay", "games", "pin", "hosts", "address", "card", "proof", "trust", "update"),
@@ -21,9 +23,27 @@ STOPPED: Final = 128 + signal.SIGINT
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     argv = (sys.argv[1:] if argv is None else argv) or ["--help"]
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # The name of a file or of a player may hold what can't be written here
-        sys.stdout.reconfigure(errors="backslashreplace")
+    status = 0
+    try:
+        status = _obey(argv)
+        print(end="", flush=True)  # stdout may have been closed before the start, and is none then
+    except KeyboardInterrupt:  # while a command is still loaded, too, which takes a Pi seconds
+        return STOPPED
+    except OSError as error:
+        gone = isinstance(error, BrokenPipeError)
+        if not gone and not _is_stuck():
+            raise
+        if not gone and status == 0:  # else the command has said what is wrong
+            reason = plain_reason(error)
+            print(f"maexle {argv[0]}: its output can't be written: {reason}", file=sys.stderr)
+        # There is nothing more to say on stdout, and not at exit either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return status or 1
+    return status
+
+
+def _obey(argv: Sequence[str]) -> int:
+    _brace_for_anything()
     parser = argparse.ArgumentParser(
         prog="maexle", description="The table companion for Mäxle with real dice."
     )
@@ -33,16 +53,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name in set(COMMANDS) & set(argv[:1]) or COMMANDS:
         importlib.import_module(f"companion.commands.{name}").add_parser(commands)
     args = parser.parse_args(argv)
-    try:
-        status: int = args.run(args)
-        print(end="", flush=True)  # stdout may have been closed before the start, and is none then
-    except BrokenPipeError:
-        # The reader of our output went away, as `| head` does: nothing more to say, and not at exit either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except KeyboardInterrupt:
-        return STOPPED
+    status: int = args.run(args)
     return status
+
+
+def _brace_for_anything() -> None:
+    """Let no letter that can't be written here, or read, be a crash."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # The name of a file or of a player may hold such
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    if sys.stdin is None:  # it was closed before the start: nobody answers
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
+
+
+def _is_stuck() -> bool:
+    """Whether stdout holds what it can't get rid of."""
+    try:
+        print(end="", flush=True)
+    except OSError:
+        return True
+    return False
 
 
 class _Version(argparse.Action):
@@ -51,7 +83,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
 
-        print("maexle", version("maexle"))
+        print("maexle", version("maexle"), flush=True)
         parser.exit()
 
 
