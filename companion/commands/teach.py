@@ -5,6 +5,7 @@ import csv
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Final
 
@@ -108,25 +109,37 @@ def read_labels(file: Path, expect: int) -> list[Label]:
         OSError: the file can't be read.
     """
     try:
-        with file.open(newline="", encoding="utf-8-sig") as opened:
-            lines = csv.reader(opened)
-            rows = [(lines.line_num, row) for row in lines if any(cell.strip() for cell in row)]
+        text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise LabelError(f"{file}: expected text in UTF-8") from error
-    if rows and [cell.strip() for cell in rows[0][1][:2]] == ["file", "values"]:
-        rows = rows[1:]
+        raise LabelError(f"{file}: expected text in UTF-8: save it as `CSV UTF-8`") from error
+    lines = csv.reader(StringIO(text), delimiter=_mark(text))
+    rows = [(lines.line_num, row) for row in lines if any(cell.strip() for cell in row)]
+    head = [cell.strip().lower() for cell in rows[0][1]] if rows else []
+    where = (0, 1)
+    if {"file", "values"} <= set(head):
+        where, rows = (head.index("file"), head.index("values")), rows[1:]
     if not rows:
         raise LabelError(f"{file}: expected rows `file,values`, found none")
-    return [_label(file, number, row, expect) for number, row in rows]
+    return [_label(file, number, row, where, expect) for number, row in rows]
 
 
-def _label(file: Path, number: int, row: Sequence[str], expect: int) -> Label:
-    if len(row) < 2 or not row[0].strip():
+def _mark(text: str) -> str:
+    """What stands between the cells: no comma where a spreadsheet's numbers have one."""
+    first = text.strip().partition("\n")[0]
+    return next((mark for mark in ",;\t" if mark in first), ",")
+
+
+def _label(file: Path, number: int, row: Sequence[str], where: tuple[int, int], expect: int) -> Label:
+    if len(row) <= max(where) or not row[where[0]].strip():
         raise LabelError(f"{file}: line {number}: expected `file,values`, got {','.join(row)!r}")
-    words = row[1].split()
+    name, values = (row[column] for column in where)
+    words = values.split()
     if len(words) != expect or not all(word in "123456" and len(word) == 1 for word in words):
-        raise LabelError(f"{file}: line {number}: expected {expect} values from 1 to 6, got {row[1]!r}")
-    return Label(file.parent / row[0].strip(), tuple(sorted(int(word) for word in words)))
+        like = " ".join("351624"[:expect])
+        raise LabelError(
+            f"{file}: line {number}: expected {expect} values from 1 to 6 like `{like}`, got {values!r}"
+        )
+    return Label(file.parent / name.strip(), tuple(sorted(int(word) for word in words)))
 
 
 def find_dice(labels: Sequence[Label], calibration: Calibration) -> tuple[list[Found], list[Label]]:

@@ -8,6 +8,7 @@ from random import Random
 import cv2
 import pytest
 
+from companion.commands.teach import Label, read_labels
 from companion.kept.table_file import read_table
 from companion.main import main
 from tests.vision.lesson_throws import EMPTY, PAIRS, thrown
@@ -88,6 +89,8 @@ def test_faces_that_are_missing_are_named(folder: Path, capsys: pytest.CaptureFi
         ("0.png,1\n", "expected 2 values"),
         ("0.png,1 7\n", "expected 2 values"),
         ("0.png,1 ²\n", "expected 2 values"),
+        ("0.png,35\n", "expected 2 values from 1 to 6 like `3 5`, got '35'"),
+        ("0.png;3,5\n", "expected 2 values"),
         ("nowhere.png,1 2\n", "nowhere.png"),
         ("labels.csv,1 2\n", "expected a picture"),
         ("\x00.png,1 2\n", ".png: embedded null"),
@@ -115,10 +118,31 @@ def test_a_picture_of_no_empty_window_is_named(
     assert said in message
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "file;values\r\n0.png;1 2\r\n;\r\n",  # as spreadsheets write a CSV in German, French and Italian
+        "\ufeff\n0.png;1 2\n",
+        "file\tvalues\n0.png\t1 2\n",
+        '"file";"values"\n"0.png";"1 2"\n',
+        "Values,class,File\n1 2,clean,0.png\n",
+        "file,class,expect,values\n0.png,clean,2,1 2\n",
+    ],
+)
+def test_labels_are_taken_as_spreadsheets_write_them(folder: Path, written: str) -> None:
+    (folder / "labels.csv").write_text(written, newline="")
+    assert read_labels(folder / "labels.csv", 2) == [Label(folder / "0.png", (1, 2))]
+
+
+def test_a_name_with_a_semicolon_in_it_is_a_name(folder: Path) -> None:
+    (folder / "labels.csv").write_text("a;b.png,1 2\n")
+    assert read_labels(folder / "labels.csv", 2) == [Label(folder / "a;b.png", (1, 2))]
+
+
 def test_labels_in_another_writing_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "labels.csv").write_bytes("Würfel.png,1 2\n".encode("latin-1"))
     assert command(folder) == 2
-    assert "labels.csv: expected text in UTF-8" in capsys.readouterr().err
+    assert "labels.csv: expected text in UTF-8: save it as `CSV UTF-8`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("dice", ["0", "-1", "7"])
