@@ -22,6 +22,10 @@ Frame: TypeAlias = Gray | Colour
 """What a camera gives: with colours if it sees any."""
 
 
+BEGINNINGS: Final = (b"\xff\xd8\xff", b"\x89PNG")
+"""What a JPEG and a PNG begin with."""
+PHONES_OWN: Final = (b"heic", b"heix", b"mif1", b"msf1", b"avif")
+"""What the pictures of many phones call themselves."""
 NO_HUE: Final = 128
 WIDEST_PX: Final = 720
 
@@ -99,8 +103,23 @@ def _decode(data: bytes, flags: int) -> Frame:
     except cv2.error as error:
         raise PictureError("expected a picture, got one that is too large") from error
     if picture is None:
-        raise PictureError(f"expected a picture, got {len(data)} bytes of something else")
+        raise PictureError(_unread(data))
     return np.asarray(picture, np.uint8)
+
+
+def _unread(data: bytes) -> str:
+    """What is said of bytes that OpenCV can't decode: a phone's own kind, half a copy, or no picture."""
+    if data[4:8] == b"ftyp" and data[8:12] in PHONES_OWN:
+        return "expected a picture, got HEIC or AVIF: save it as JPEG or PNG"
+    if data.startswith(BEGINNINGS):
+        return "expected a whole picture, got one that is cut off or spoilt: copy it again"
+    return f"expected a picture, got {len(data)} bytes of something else"
+
+
+def size(frame: Frame) -> str:
+    """How many px wide and high a picture is, in words."""
+    height, width = frame.shape[:2]
+    return f"{width} x {height} px"
 
 
 def blind_outside(frame: Frame, window: Circle, left: int = 0, top: int = 0) -> Frame:
@@ -123,5 +142,18 @@ def require_gray(frame: Gray) -> None:
     Raises:
         ValueError: wrong dtype, number of axes, or size.
     """
-    if frame.dtype != np.uint8 or frame.ndim != 2 or min(frame.shape) < 64:
-        raise ValueError(f"expected a grey uint8 picture of 64 px or more, got {frame.dtype} {frame.shape}")
+    if frame.dtype != np.uint8 or frame.ndim != 2:
+        raise ValueError(f"expected a grey uint8 picture, got {frame.dtype} {frame.shape}")
+    if min(frame.shape) < 64:
+        raise ValueError(f"expected a picture of 64 x 64 px or more, got {size(frame)}")
+
+
+def require_size(frame: Frame, empty: Gray) -> None:
+    """Refuse what has another size than the picture of the empty window.
+
+    Raises:
+        ValueError: it has.
+    """
+    if frame.shape[:2] != empty.shape:
+        wanted = f"the size of the empty window's picture, {size(empty)}"
+        raise ValueError(f"expected {wanted}, got {size(frame)}")

@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.inspector import FOR_PHOTOGRAPHS, inspector
 from vision.landmarks import knocked
 from vision.level import cut, shrink
-from vision.picture import Frame, Gray, require_gray, to_gray
+from vision.picture import Frame, Gray, require_gray, require_size, size, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.sightings import CLASSES, Sightings
 from vision.stillness import moves, still_frames
@@ -54,8 +54,7 @@ def read(
             raise ValueError("expected the calibration of the table that was taught its dice")
         newest = read_unset(frames[-1], greys[-1], expect)
     else:
-        if greys[-1].shape != calibration.background.shape:
-            raise ValueError("expected frames of the size of the empty window's picture")
+        require_size(greys[-1], calibration.background)
         look = partial(_read_known, expect=expect, known=calibration, taught=taught)
         newest = look(frames[-1], greys[-1])
         if len(frames) > 1 and not newest.certain and len(newest.dice) <= expect:  # what was plain stays
@@ -101,7 +100,8 @@ def _checked(frames: Sequence[Frame], expect: int) -> list[Gray]:
     for grey in greys:
         require_gray(grey)
     if len({grey.shape for grey in greys}) != 1:
-        raise ValueError(f"expected frames of one size, got {[frame.shape for frame in frames]}")
+        sizes = " and ".join(dict.fromkeys(map(size, greys)))
+        raise ValueError(f"expected frames of one size, got {sizes}")
     return greys
 
 

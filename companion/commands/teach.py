@@ -17,6 +17,7 @@ from companion.kept.table_file import TaughtTable, write_table
 from table.lesson import MOST_DICE, DieKind, are_hard, looks_needed
 from vision import Calibration, DiceSet
 from vision.lessons import Throw, teach
+from vision.picture import require_size
 from vision.sightings import Sightings
 from vision.windowed import locate
 
@@ -151,8 +152,10 @@ def find_dice(labels: Sequence[Label], calibration: Calibration) -> tuple[list[F
     found, lost = [], []
     for label in labels:
         frame = _picture(label)
-        if frame.shape[:2] != calibration.background.shape:
-            raise LabelError(f"{label.file}: expected a picture of the empty window's size")
+        try:
+            require_size(frame, calibration.background)
+        except ValueError as error:
+            raise LabelError(f"{label.file}: {error}") from error
         seen = locate(frame, len(label.values), calibration)
         if seen is None:
             lost.append(label)

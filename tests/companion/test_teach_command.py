@@ -134,6 +134,15 @@ def test_labels_are_taken_as_spreadsheets_write_them(folder: Path, written: str)
     assert read_labels(folder / "labels.csv", 2) == [Label(folder / "0.png", (1, 2))]
 
 
+def test_a_picture_of_another_size_is_said_with_both(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(folder / "1.png"), EMPTY[:700])
+    assert command(folder) == 2
+    said = "expected the size of the empty window's picture, 960 x 720 px, got 960 x 700 px"
+    assert f"1.png: {said}" in capsys.readouterr().err
+
+
 def test_a_name_with_a_semicolon_in_it_is_a_name(folder: Path) -> None:
     (folder / "labels.csv").write_text("a;b.png,1 2\n")
     assert read_labels(folder / "labels.csv", 2) == [Label(folder / "a;b.png", (1, 2))]
