@@ -187,7 +187,7 @@ def _throws_in(folder: Path) -> list[Path]:
 
 
 def _pictures(folder: Path) -> list[Path]:
-    return [file for file in folder.iterdir() if file.suffix.lower() in ENDINGS]
+    return [file for file in _shown(folder) if file.suffix.lower() in ENDINGS]
 
 
 def _shows(file: Path, place: str) -> bool:
@@ -195,7 +195,12 @@ def _shows(file: Path, place: str) -> bool:
 
 
 def _folders(folder: Path) -> list[Path]:
-    return sorted(inner for inner in folder.iterdir() if inner.is_dir())
+    return sorted(inner for inner in _shown(folder) if inner.is_dir())
+
+
+def _shown(folder: Path) -> list[Path]:
+    """What a folder shows: a Mac lays a `._name.jpg` that is no picture beside each one on a stick."""
+    return [inner for inner in folder.iterdir() if not inner.name.startswith(".")]
 
 
 def laid_in(folder: Path) -> dict[str, Path]:

@@ -137,7 +137,8 @@ def _cup(settings: Settings, *, on_pi: bool) -> SimulatedCup | None:
         if camera.kind is CameraKind.AUTO and not on_pi:
             return _cup_of(DEMO, random.Random())
     except OSError as error:
-        raise SettingsError(f"the folder of pictures can't be used: {error.strerror or error}") from error
+        reason = f"{error.filename}: {error.strerror}" if error.filename else error
+        raise SettingsError(f"the folder of pictures can't be used: {reason}") from error
     return None
 
 

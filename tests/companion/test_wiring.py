@@ -40,6 +40,13 @@ def test_a_webcam_s_stale_frames_take_half_of_a_look_s_time_at_most(monkeypatch:
         assert asked.get(timeout=10) == 2.0
 
 
+def test_a_folder_that_is_not_there_is_refused_by_its_name(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    settings = Settings(camera=Camera(kind=CameraKind.FOLDER, folder=str(gone)))
+    with ExitStack() as parts, pytest.raises(SettingsError, match=f"{gone}: No such file"):
+        wire(settings, parts)
+
+
 def test_a_folder_without_pictures_is_refused_by_its_name(tmp_path: Path) -> None:
     settings = Settings(camera=Camera(kind=CameraKind.FOLDER, folder=str(tmp_path)))
     with ExitStack() as parts, pytest.raises(SettingsError, match=f"{tmp_path}: no pictures there"):

@@ -190,6 +190,14 @@ def test_a_folders_pictures_come_by_name_without_what_is_laid_out(tmp_path: Path
     assert [file.name for file in pictures_in(tmp_path)] == ["a.png", "b.JPG", "c.jpeg"]
 
 
+def test_what_a_mac_hides_beside_the_pictures_is_none(tmp_path: Path) -> None:
+    (tmp_path / ".thumbnails").mkdir()
+    for name in ("throw.jpg", "._throw.jpg", ".thumbnails/small.jpg"):
+        (tmp_path / name).touch()
+    assert dice_in(tmp_path).throws(2) == [tmp_path / "throw.jpg"]
+    assert other_dice_in(tmp_path) == []
+
+
 def test_a_folder_without_pictures_is_named(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=rf"{tmp_path}: no pictures there"):
         pictures_in(tmp_path)
