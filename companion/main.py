@@ -44,6 +44,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _obey(argv: Sequence[str]) -> int:
     _brace_for_anything()
+    try:
+        args = _parser(argv).parse_args(argv)
+    finally:
+        print(end="", flush=True)  # --help and --version end here
+    status: int = args.run(args)
+    return status
+
+
+def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="maexle", description="The table companion for Mäxle with real dice."
     )
@@ -52,9 +61,7 @@ def _obey(argv: Sequence[str]) -> int:
     # Only what is asked for is loaded: OpenCV and the web side take longer than a replay
     for name in set(COMMANDS) & set(argv[:1]) or COMMANDS:
         importlib.import_module(f"companion.commands.{name}").add_parser(commands)
-    args = parser.parse_args(argv)
-    status: int = args.run(args)
-    return status
+    return parser
 
 
 def _brace_for_anything() -> None:
@@ -83,7 +90,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
 
-        print("maexle", version("maexle"), flush=True)
+        print("maexle", version("maexle"))
         parser.exit()
 
 

@@ -80,7 +80,7 @@ def test_a_command_whose_output_nobody_takes_says_by_its_status_how_it_went(
 
 
 @pytest.mark.parametrize("python", [(), ("-u",)])
-@pytest.mark.parametrize("command", ["games", "log", "replay", "--version"])
+@pytest.mark.parametrize("command", ["games", "log", "replay", "--version", "--help"])
 def test_a_disk_that_is_too_full_for_the_output_is_said_once_in_words(
     tmp_path: Path, command: str, python: tuple[str, ...]
 ) -> None:
