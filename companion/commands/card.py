@@ -106,9 +106,11 @@ def _said(address: str) -> tuple[str, str]:
 
 
 def _wifi(args: argparse.Namespace) -> Wifi | None:
-    if not args.wifi:
-        return None
     password = args.password
+    if not args.wifi:
+        if password:
+            raise ValueError("--password is a Wi-Fi's: say its name, too, with --wifi")
+        return None
     if password is None:
         password = getpass.getpass("The Wi-Fi's password (empty: it has none): ")
     return Wifi(args.wifi, password)

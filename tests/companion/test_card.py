@@ -41,6 +41,8 @@ def test_what_can_be_no_card_is_said_and_nothing_written(
     wifi = ("--wifi", "Hirsch", "--password", "short")
     assert main(["card", str(tmp_path / "card.pdf"), *ADDRESS, *wifi]) == 2
     assert "a Wi-Fi's password of 8 to 63" in capsys.readouterr().err
+    assert main(["card", str(tmp_path / "card.pdf"), *ADDRESS, "--password", "in the cellar"]) == 2
+    assert "say its name, too, with --wifi" in capsys.readouterr().err
     assert main(["card", str(tmp_path / "no" / "card.pdf"), *ADDRESS]) == 1
     assert f"{tmp_path}/no/card.pdf: there is no such file or folder" in capsys.readouterr().err
     assert main(["card", str(tmp_path / "card.pdf"), *ADDRESS, "--wifi", "Łoś", "--password", ""]) == 2
