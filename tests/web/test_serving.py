@@ -96,3 +96,13 @@ def test_the_port_is_free_again_after_closing(table: Table) -> None:
 def test_an_address_that_is_taken_is_an_error_that_says_so(table: Table) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
         Server(evening(table).app, "127.0.0.1", taken.getsockname()[1], 1)
+
+
+@pytest.mark.parametrize("address", ["http://[", "https://]/"])
+def test_an_address_that_is_none_is_refused_and_leaves_the_log_alone(
+    server: Server, caplog: pytest.LogCaptureFixture, address: str
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) as phone:
+        phone.sendall(f"GET {address} HTTP/1.1\r\n\r\n".encode())
+        assert phone.recv(100).startswith(b"HTTP/1.1 400 ")
+    assert not caplog.records, "anybody could fill the report with it, and it would name their address"

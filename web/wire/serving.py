@@ -14,7 +14,7 @@ from weakref import WeakMethod
 from flask import Flask
 from waitress import wasyncore
 from waitress.channel import ClientDisconnected, HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
 
 from web.door import parcel
@@ -167,7 +167,10 @@ def _channel_for(app: Flask) -> type:
     """Return what reads requests, as the server's own does; who may bring a parcel may send more."""
 
     def parse_header(self: Any, header_plus: bytes) -> None:
-        HTTPRequestParser.parse_header(self, header_plus)
+        try:
+            HTTPRequestParser.parse_header(self, header_plus)
+        except ValueError as error:  # waitress would log it each time, with who asks, as a fault of its own
+            raise ParsingError("Bad URI") from error
         if parcel.would_take_parcel(app, self.path, self.headers.get("COOKIE", "")):
             self.adj = copy.copy(self.adj)
             self.adj.max_request_body_size = parcel.HEARD_BYTES
