@@ -21,6 +21,9 @@ from table.names import SetupError, check_names
 _CONVERTER: Final = cattrs.Converter()
 NO_RULES: Final = 0
 """The version of no rules at all: the game goes on from its last state, whatever its moves were."""
+TAKEN_BACK: Final = 200
+"""After so many moves that were taken back a call stands: a phone that called and took back without end would
+let nobody answer, and write a log that the table could not start with any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +75,14 @@ class Game:
 
     @property
     def fresh_caller(self) -> int | None:
-        """The seat whose call is the last thing that happened, and lacks an answer; None if there is none."""
+        """The seat whose call is the last thing that happened, and lacks an answer; None if there is none.
+
+        Nor is there where too much was taken back before it.
+        """
         last = self.match.last
         if last.before is None or not isinstance(last.move, SeatMove):
+            return None
+        if last.number - last.before.number > TAKEN_BACK:
             return None
         now, before = (self.rules.view(step.state, None) for step in (last, last.before))
         is_open = now.waiting.what in (Wait.RESPONSE, Wait.DOUBTS)

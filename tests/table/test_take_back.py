@@ -7,6 +7,7 @@ import pytest
 from games.moves import Undo
 from games.ruleset import Wait
 from table.actors import NotAllowedError
+from table.game import TAKEN_BACK
 from table.snapshot import Snapshot, StaleMoveError
 from table.table import Table
 from tests.games.notation import move
@@ -70,6 +71,19 @@ def test_an_answer_that_came_first_counts(table: Table) -> None:
     play(table, "1:accept")
     with pytest.raises(StaleMoveError):
         table.submit(Undo(), phone(0), seen)
+
+
+def test_who_takes_back_without_end_has_to_stand_by_a_call_at_last(table: Table) -> None:
+    start(table)
+    for _ in range(TAKEN_BACK // 2):
+        play(table, "0:54")
+        take_back(table, 0)
+    play(table, "0:54")
+    with pytest.raises(NotAllowedError):
+        take_back(table, 0)
+    assert waits_for(play(table, "1:accept")) is Wait.CALL
+    play(table, "1:65")
+    take_back(table, 1)
 
 
 def test_after_a_restart_it_is_still_the_callers(table: Table, path: Any) -> None:
