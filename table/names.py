@@ -12,6 +12,8 @@ from typing import Final
 from games.refusal import RefusedError
 
 NAME_LENGTH: Final = 24
+PILED: Final = 5
+"""So many marks on one letter are as many as any script needs: a pile of them covers what stands around."""
 # What emoji and right-to-left names are held together with, though it prints nothing
 _JOINERS: Final = "\u200c\u200d\u200e\u200f\ufe0f"
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -66,6 +68,8 @@ def check_shown(name: object, code: str) -> str:
         raise SetupError(code, str(error)) from error
     if is_blank(checked):
         raise SetupError("blank_name", "a name has letters that show")
+    if is_piled(checked):
+        raise SetupError(code, f"a letter has at most {PILED} marks")
     return checked
 
 
@@ -80,6 +84,12 @@ def is_blank(name: str) -> bool:
     """Return whether a name hides letters that show nothing, or shows nothing at all."""
     seen = [letter for letter in name if unicodedata.category(letter)[0] in "LNPS"]
     return not seen or not _BLANKS.isdisjoint(name)
+
+
+def is_piled(name: str) -> bool:
+    """Return whether a letter of a name bears more marks than any writing has."""
+    kinds = "".join(unicodedata.category(letter)[0] for letter in name if letter not in _JOINERS)
+    return "M" * (PILED + 1) in kinds
 
 
 def is_taken(name: str, names: Iterable[str]) -> bool:

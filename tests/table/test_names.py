@@ -43,7 +43,9 @@ def test_letters_that_differ_by_a_serif_are_the_same(table: Table, one: str, oth
         table.guests.add(other, HOST)
 
 
-@pytest.mark.parametrize("other", ["Änne", "Anni", "Anna L.", "Ana", "Зоя", "🎲"])
+@pytest.mark.parametrize(
+    "other", ["Änne", "Anni", "Anna L.", "Ana", "Зоя", "🎲", "မြို့", "สมศักดิ์", "קָּרִ֥ב", "हर्ष", "Nguyễn", "👩🏽‍🚀"]
+)
 def test_names_that_people_tell_apart_are_both_welcome(table: Table, other: str) -> None:
     table.guests.add("Anna", HOST)
     table.guests.add(other, HOST)
@@ -63,6 +65,13 @@ def test_a_name_that_can_not_be_seen_is_refused(table: Table, name: str) -> None
 def test_what_is_no_name_is_refused(table: Table, name: str) -> None:
     with pytest.raises(SetupError) as caught:
         table.guests.join(name, 0, "one")
+    assert caught.value.code == "bad_names"
+
+
+@pytest.mark.parametrize("pile", ["\u0335\u030d\u0351" * 30, "\u0e47" * 23, "\u0300\u200d" * 6])
+def test_a_name_that_would_cover_others_is_refused(table: Table, pile: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        table.guests.join(f"Z{pile}", 0, "one")
     assert caught.value.code == "bad_names"
 
 
