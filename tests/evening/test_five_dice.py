@@ -49,7 +49,7 @@ def test_the_verdict_follows_the_five_dice_that_the_camera_reads(room: Room) -> 
     assert len(dice) == 5
     tap_claim(anna, "Chance", str(sum(dice)))
     tap(bo, "Doubt it")
-    expect(anna.get_by_text("Has answered: Bo. Still to answer: Cleo.")).to_be_visible()
+    expect(anna.get_by_text("Answered: Bo. Still to answer: Cleo.")).to_be_visible()
     tap(cleo, "Believe it")
     for page in (anna, bo, cleo):
         _sees(page, "True!", dice, f"{sum(dice)} points in Chance: Anna.", "A strike in Chance: Bo.")

@@ -50,7 +50,7 @@ SAYS: Final[Words] = MappingProxyType(
         "warmth_watch": _("%(value)s °C: it likes more air."),
         "warmth_bad": _("%(value)s °C: it slows down. Give it air."),
         "power_well": _("Steady."),
-        "power_watch": _("It was too low since the start: take the Pi's own supply and its short cable."),
+        "power_watch": _("The voltage was too low at times: take the Pi's own supply and its short cable."),
         "power_bad": _("Too little voltage: take the Pi's own supply and its short cable."),
         "disk_well": _("%(value)s GB free"),
         "disk_watch": _("%(value)s GB free: delete all pictures, in the menu, or take a larger card."),
