@@ -23,6 +23,7 @@ from tests.appliance.guests import HOME
 from tests.appliance.install import check_upgrade, wait_until_ready
 from tests.appliance.machine import Disks, Machine, empty_disk, over
 from tests.appliance.network import check_network
+from tests.appliance.pins import check_pins
 from tests.appliance.power import check_power, freeze
 from tests.appliance.read_only import check_read_only
 from tests.appliance.report import Report
@@ -67,6 +68,7 @@ def evening(shop: Workshop) -> None:
             wait_until_ready(machine)
         check_evening(machine, shop.report)
         check_camera(machine, shop.report)
+        check_pins(machine, shop.report)
         frozen = freeze(shop.at, machine, at)
     check_power(frozen, shop.report)
 
