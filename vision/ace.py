@@ -2,7 +2,8 @@
 
 So they do with the middle one of three along a side, as some mould may have them, because they were shown
 none. This witness has learned nothing, from no picture: an ace's pip is round, and two spots of its ink that
-face each other across a face's middle are the pips of another number.
+face each other across a face's middle are the pips of another number. A star, a cross or a moon is a house's
+own mark, for which people decide: it may stand for another number than an ace.
 """
 
 import math
@@ -42,6 +43,9 @@ ACROSS: Final = 0.05
 """So near to the face's middle, in edges, lies the middle of two pips that face each other."""
 LONG: Final = 1.5
 """A pip is round; what is so many times as long as it is wide is more than one."""
+BARE: Final = 0.15
+"""A mark between whose points so much of it is the bare face is no pip; what a lamp's image has bitten off is
+not bare."""
 
 
 def feigned(level: Level, seen: Sightings) -> Mask:
@@ -56,27 +60,29 @@ def feigned(level: Level, seen: Sightings) -> Mask:
 
 def _shows_more(face: npt.NDArray[np.uint8]) -> bool:
     """Whether the spot in an upright face's middle is no pip, or not its only one."""
-    inked, heart = _inked(face)
+    inked, bare, heart = _inked(face)
     _, spots, stats, centres = cv2.connectedComponentsWithStats(inked.astype(np.uint8))
     own = spots[heart]
     if not own:
         return False
     area = stats[1:, cv2.CC_STAT_AREA] / stats[own, cv2.CC_STAT_AREA]
     alike = (area > 1 / ALIKE) & (area < ALIKE)
-    return _is_long(spots == own) or _face_each_other((centres[1:][alike] - MIDDLE_PX) / EDGE_PX)
+    places = (centres[1:][alike] - MIDDLE_PX) / EDGE_PX
+    return _is_long(spots == own) or _is_mark(spots == own, bare) or _face_each_other(places)
 
 
-def _inked(face: npt.NDArray[np.uint8]) -> tuple[Mask, tuple[int, int]]:
-    """Where a face has the ink of what lies in its middle, shape (S, S); and that heart's indices."""
+def _inked(face: npt.NDArray[np.uint8]) -> tuple[Mask, Mask, tuple[int, int]]:
+    """Where a face has its middle's ink, and where none at all, shape (S, S); and that heart's indices."""
     tones = face.reshape(SIZE_PX, SIZE_PX, -1).astype(np.float32)
     ink = soften(tones - np.median(tones[BODY], axis=0), SOFT_PX)
     hearts = soften(ink, PIP_PX)[tuple(HEART.T)]
     at = int(np.einsum("pc,pc->p", hearts, hearts).argmax())
     mean, (row, column) = hearts[at], HEART[at]
     strength = math.sqrt(mean @ mean) + FAINT
-    along = ink @ (mean / strength)
-    other = np.sqrt(np.maximum(np.einsum("yxc,yxc->yx", ink, ink) - along**2, 0))
-    return (along - other > HALF * strength) & ON_FACE, (row, column)
+    along, square = ink @ (mean / strength), np.einsum("yxc,yxc->yx", ink, ink)
+    other = np.sqrt(np.maximum(square - along**2, 0))
+    bare = square < (HALF * strength) ** 2
+    return (along - other > HALF * strength) & ON_FACE, bare, (row, column)
 
 
 def _is_long(spot: Mask) -> bool:
@@ -84,6 +90,16 @@ def _is_long(spot: Mask) -> bool:
     spread = np.cov(np.argwhere(spot).T, bias=True) + np.eye(2) / 12  # a px itself has as much
     least, most = np.linalg.eigvalsh(spread)
     return bool(most > LONG**2 * least)
+
+
+def _is_mark(spot: Mask, bare: Mask) -> bool:
+    """Whether the bare face shows between a spot's points; within a ring it may."""
+    outlines, _ = cv2.findContours(spot.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    round_it, filled = np.zeros((2, *spot.shape), np.uint8)
+    cv2.drawContours(round_it, [cv2.convexHull(outlines[0])], 0, 1, cv2.FILLED)
+    cv2.drawContours(filled, outlines, 0, 1, cv2.FILLED)
+    between = (round_it > filled) & bare
+    return bool(between.sum() > BARE * round_it.sum())
 
 
 def _face_each_other(places: Floats) -> bool:

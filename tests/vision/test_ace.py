@@ -1,8 +1,9 @@
-"""The ace: the middle one of three pips along a side is none."""
+"""The ace: the middle one of three pips along a side is none, nor is a star."""
 
 import math
 
 import cv2
+import numpy as np
 import pytest
 
 from tests.vision.drawn import draw, in_colour
@@ -11,7 +12,8 @@ from vision import Frame
 from vision.ace import feigned
 from vision.level import cut, shrink
 
-INK, AMBER = 40, (25, 90, 150)
+INK, AMBER, BODY = 40, (25, 90, 150), 205
+X, Y = map(round, MIDDLE)
 
 
 def no_ace(frame: Frame, angle: float = 0.0, said: int = 1) -> bool:
@@ -69,3 +71,48 @@ def test_far_pips_of_another_colour_leave_it_one() -> None:
 def test_of_other_numbers_nothing_is_asked() -> None:
     for pips in (2, 3, 4, 5, 6):
         assert not no_ace(draw([(pips, *MIDDLE, 0.0)]), said=pips)
+
+
+def star(points: int, depth: float, angle: float = 0.0) -> Frame:
+    """A die whose ace is a star of so many points, less wide between them by `depth`; with four a cross."""
+    turns = math.radians(angle) + math.pi * np.arange(2 * points) / points
+    reach = np.where(np.arange(2 * points) % 2, 1 - depth, 1) * 22
+    corners = np.stack([np.cos(turns), np.sin(turns)], axis=1) * reach[:, None] + MIDDLE
+    frame = plain()
+    cv2.fillPoly(frame, [corners.round().astype(np.int32)], INK, cv2.LINE_AA)
+    return frame
+
+
+def plain(body: int = BODY) -> Frame:
+    """A die that shows nothing."""
+    return draw([(1, *MIDDLE, 0.0)], body=body, pip=body)
+
+
+def with_disc(frame: Frame, right: int, below: int, radius: int, tone: int, width: int = cv2.FILLED) -> Frame:
+    """A disc, or a ring so wide, so many px right and below of a die's middle."""
+    changed = frame.copy()
+    cv2.circle(changed, (X + right, Y + below), radius, tone, width, cv2.LINE_AA)
+    return changed
+
+
+@pytest.mark.parametrize("angle", [0.0, 17.0])
+@pytest.mark.parametrize(("points", "depth"), [(5, 0.6), (6, 0.5), (4, 0.7)])
+def test_a_star_and_a_cross_are_a_house_s_own_marks_for_which_people_decide(
+    points: int, depth: float, angle: float
+) -> None:
+    assert no_ace(star(points, depth, angle))
+    assert no_ace(in_colour(star(points, depth, angle)))
+
+
+def test_so_is_a_moon() -> None:
+    assert no_ace(with_disc(with_disc(plain(), 0, 0, 18, INK), 11, 0, 13, BODY))
+
+
+def test_a_ring_and_a_worn_pip_are_an_ace() -> None:
+    assert not no_ace(with_disc(plain(), 0, 0, 14, INK, width=5))
+    assert not no_ace(star(7, 0.15))
+
+
+def test_an_ace_of_which_a_lamp_s_image_has_bitten_off_a_piece_is_one() -> None:
+    pip = with_disc(plain(body=120), 0, 0, 18, INK)
+    assert not no_ace(with_disc(pip, 10, -10, 9, 255))
