@@ -27,7 +27,7 @@ from companion.fittings import wiring
 from companion.commands import run
 from companion.main import main
 
-run.TRIAL = run.Path(os.environ.get("TRIAL", "/nowhere"))
+run.TRIAL = run.Path(os.environ.get("TRIAL", "/dev/null/none"))
 
 def opened(settings, lamps):
     if run.TRIAL.is_dir():

@@ -22,7 +22,7 @@ from companion import assembly
 from companion.commands import run
 from companion.main import main
 
-run.TRIAL = run.Path(os.environ.get("TRIAL", "/nowhere"))
+run.TRIAL = run.Path(os.environ.get("TRIAL", "/dev/null/none"))
 
 def refused(data, parts):
     raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(data / "lock"))
