@@ -44,8 +44,8 @@ ACROSS: Final = 0.05
 LONG: Final = 1.5
 """A pip is round; what is so many times as long as it is wide is more than one."""
 BARE: Final = 0.15
-"""A mark between whose points so much of it is the bare face is no pip; what a lamp's image has bitten off is
-not bare."""
+"""A mark between whose points so much of its outline is the bare face is no pip; what a lamp's image has
+bitten off is not bare. Chosen on drawn metallic and natural dice (`docs/trials/witnesses.md`)."""
 
 
 def feigned(level: Level, seen: Sightings) -> Mask:
