@@ -335,6 +335,23 @@ def test_nothing_scrolls_when_cards_are_turned_over(room: Television) -> None:
     room.assert_fits()
 
 
+MEX = tuple(line for seat in range(12) for line in (said(seat, "throw"), shown(4, 3)))
+MAXONAUT = (call(0, "97"), said(1, "challenge"), {"move": "turn_over", "seat": 1, "cards": ["1", "9"]})
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "ends", "options"),
+    [("mex", 12, MEX, {"throws": 1, "crosses": 1}), ("maxonaut", 8, MAXONAUT, {"points": 1})],
+)
+def test_all_who_share_a_win_stand_there(
+    room: Television, game: str, players: int, ends: tuple[Line, ...], options: dict[str, int]
+) -> None:
+    room.seat(game, players, **options)
+    room.play(*ends)
+    room.assert_fits()
+    assert room.page.evaluate(CUT_LINES) == []
+
+
 def test_nothing_scrolls_while_the_storys_pictures_take_turns(room: Television) -> None:
     room.seat("maexle", 12, lives=1)
     for seat in range(11):
