@@ -352,6 +352,13 @@ def test_all_who_share_a_win_stand_there(
     assert room.page.evaluate(CUT_LINES) == []
 
 
+def test_a_game_of_cards_that_ends_before_a_call_leaves_no_empty_screen(room: Television) -> None:
+    room.start("maxonaut", ("Anna", "Ben"))
+    room.play(said(1, "leave"))
+    room.page.goto(f"{room.address}screen")
+    expect(room.page.get_by_text("Anna gewinnt!")).to_be_visible()
+
+
 def test_nothing_scrolls_while_the_storys_pictures_take_turns(room: Television) -> None:
     room.seat("maexle", 12, lives=1)
     for seat in range(11):
