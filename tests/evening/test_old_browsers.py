@@ -1,7 +1,7 @@
 """Phones that are years old: they play, or at least see how the game goes."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.evening.gallery import Gallery
 from tests.evening.stopped import CALM_MS, stopped
@@ -9,6 +9,18 @@ from tests.evening.stopped import CALM_MS, stopped
 pytestmark = pytest.mark.browser
 RELOADED_MS = 4_000
 """So often a page that runs no script is loaded anew while it decides nothing."""
+
+
+def read_no_script(page: Page) -> None:
+    """Let a browser come upon a word in the script that it does not know."""
+    page.route(
+        "**/panel.js?*", lambda route: route.fulfill(content_type="text/javascript", body="x ???= newer")
+    )
+
+
+def nobody_answers(route: Route) -> None:
+    """Be a table whose plug is pulled."""
+    route.abort()
 
 
 def test_a_browser_that_does_not_say_which_button_sends_a_form_calls_and_answers(
@@ -30,9 +42,7 @@ def test_a_browser_that_cannot_read_the_script_loads_the_page_anew(
     browser: Browser, gallery: Gallery
 ) -> None:
     page = stopped(browser, gallery, "ben")
-    page.route(
-        "**/panel.js?*", lambda route: route.fulfill(content_type="text/javascript", body="x ???= newer")
-    )
+    read_no_script(page)
     gallery.deal("maexle")
     page.goto(gallery.address)
     expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
@@ -40,3 +50,19 @@ def test_a_browser_that_cannot_read_the_script_loads_the_page_anew(
     page.clock.run_for(RELOADED_MS)
     page.get_by_role("button", name="Challenge").tap()
     expect(page.get_by_role("heading", name="Ben challenges 43!")).to_be_visible()
+
+
+def test_an_old_television_comes_back_after_a_power_cut(browser: Browser, gallery: Gallery) -> None:
+    page = stopped(browser, gallery, "stranger", "screen")
+    read_no_script(page)
+    gallery.deal("maexle")
+    page.reload()
+    expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
+    page.route("**/*", nobody_answers)
+    page.clock.run_for(RELOADED_MS)
+    expect(page.get_by_text("Connection lost.")).to_be_visible()
+    expect(page.get_by_text("Anna throws and calls.")).to_be_visible()
+    page.unroute("**/*", nobody_answers)
+    gallery.go_on("0:43")
+    page.clock.run_for(RELOADED_MS)
+    expect(page.get_by_text("Anna calls 43.")).to_be_visible()
