@@ -1,12 +1,15 @@
-"""Phones that are years old: they play, or at least see how the game goes."""
+"""Phones and televisions that are years old: they play, or at least see how the game goes."""
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.evening.bygone import read_styles_of_2021
 from tests.evening.gallery import Gallery
 from tests.evening.stopped import CALM_MS, stopped
+from tests.evening.test_screen import OVERPRINTED
 
 pytestmark = pytest.mark.browser
+NARROW = "() => document.querySelector('.stage').clientWidth < innerWidth / 3"
 RELOADED_MS = 4_000
 """So often a page that runs no script is loaded anew while it decides nothing."""
 
@@ -66,3 +69,28 @@ def test_an_old_television_comes_back_after_a_power_cut(browser: Browser, galler
     gallery.go_on("0:43")
     page.clock.run_for(RELOADED_MS)
     expect(page.get_by_text("Anna calls 43.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "asks"),
+    [
+        ("luegen_kniffel", "0:fours/12", False),
+        ("luegen_kniffel", "0:fours/12 1:doubt 2:believe reveal:44412", False),
+        ("maexle", "0:43 1:challenge", True),
+        ("maexle", "0:43 1:challenge reveal:31", False),
+        ("maexle", "0:43 1:challenge reveal:31 1:leave 2:leave", False),
+    ],
+    ids=["score cards", "a score", "people are asked", "a verdict", "the end"],
+)
+def test_nothing_is_overprinted_on_a_television_of_2021(
+    browser: Browser, gallery: Gallery, game: str, moves: str, asks: bool
+) -> None:
+    gallery.deal(game, moves)
+    if asks:
+        gallery.asks("tilted")
+    screen = browser.new_page(viewport={"width": 1280, "height": 720})
+    read_styles_of_2021(screen)
+    screen.goto(f"{gallery.address}screen")
+    expect(screen.locator(".stage")).to_be_visible()
+    assert screen.evaluate(OVERPRINTED) == []
+    assert not screen.evaluate(NARROW)
