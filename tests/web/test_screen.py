@@ -160,6 +160,17 @@ def test_it_follows_by_a_stream_of_its_own_and_without_a_script_by_itself(at: Ev
         answer.close()
 
 
+def test_without_a_script_every_picture_of_the_end_has_its_turn_before_it_loads_anew(at: Evening) -> None:
+    host = at.host()
+    host.post("/habits", {"patience_s": 0, "keeps": "on"})
+    at.start("Anna", "Ben", game="luegen_kniffel")
+    at.play("0:fours/12 1:doubt reveal:44412 1:leave")
+    shown = at.phone().get("/screen").text
+    turns = int(re.findall(r'class="turns turns(\d)"', shown)[0])
+    assert turns == 7
+    assert int(re.findall(r'<noscript><meta http-equiv="refresh" content="(\d+)"', shown)[0]) >= 10 * turns
+
+
 def test_its_live_part_alone_is_what_the_script_fetches(at: Evening) -> None:
     part = at.phone().get("/screen", **{"X-Part": "1"}).text
     assert [line[:5] for line in part.splitlines()[:3]] == ["<html", "<titl", "<main"]
