@@ -39,7 +39,7 @@ begin_trial() {
         [[ ! -e $each ]] || cp -p "$each" "$TRIAL.new"
     done
     readlink "$VENV" >"$TRIAL.new/program"
-    copies >"$TRIAL.new/copies"
+    [[ ! -e $MEMORY/maexle.db ]] || copies >"$TRIAL.new/copies"
     sync
     mv -T "$TRIAL.new" "$TRIAL"
     sync
@@ -82,20 +82,13 @@ take_back_memory() {
 }
 
 # Which copies there are, a line each: name, inode and date. One that is laid again is another file.
-copies() {
-    [[ -d $MEMORY ]] || return 0 # a table that never ran has none
-    find "$MEMORY" -maxdepth 1 -name 'maexle.schema*.db' -printf '%f %i %T@\n'
-}
+copies() { find "$MEMORY" -maxdepth 1 -name 'maexle.schema*.db' -printf '%f %i %T@\n'; }
 
 # Those that the trial's beginning did not see. No date is held against another: a Pi has no clock of its own, and
-# a copy from an evening with a network may be dated after an update without one. A trial that an older installer
-# began wrote none down, and there only the dates can tell.
+# a copy from an evening with a network may be dated after an update without one. Where the beginning saw no memory
+# none is new: the table never ran, or its memory is not mounted there, as in overlayroot-chroot.
 new_copies() {
-    if [[ -e $TRIAL/copies ]]; then
-        copies | grep -vxF -f "$TRIAL/copies" || true
-    elif [[ -d $MEMORY ]]; then
-        find "$MEMORY" -maxdepth 1 -name 'maexle.schema*.db' -newer "$TRIAL/program" -printf '%f\n'
-    fi
+    [[ ! -e $TRIAL/copies ]] || copies | grep -vxF -f "$TRIAL/copies" || true
 }
 
 # It may be the old program that came up, in the moment before the switch.
