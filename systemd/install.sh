@@ -185,6 +185,8 @@ settle_earlier() {
     restart || true
 }
 
+# Before another comes, what an installer that was ended left behind too. After it where systemd runs, and with it the
+# new one; else, beside overlayroot-chroot, a table plays from the one before until the Pi starts anew.
 remove_older_programs() {
     local each
     for each in "$VENV"-??????; do
@@ -279,6 +281,7 @@ main() {
     check_python
     install_packages
     check_pi_packages
+    [[ -d $TRIAL ]] || remove_older_programs
     check_room
     work=$(mktemp -d)
     # shellcheck disable=SC2064  # the path of now is meant
@@ -294,7 +297,7 @@ main() {
     keep_wifi_awake
     switch_to "$fresh"
     start_service
-    remove_older_programs
+    ! booted || remove_older_programs
     (($# == 0)) || "$TREE/systemd/read-only.sh" "$2"
     say_where
 }

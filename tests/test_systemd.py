@@ -253,6 +253,14 @@ def test_in_the_chroot_of_a_covered_root_nothing_is_said_to_run(chroot: str, sai
     assert unsaid not in result.stdout
 
 
+def test_beside_a_covered_root_the_program_that_runs_stays_until_the_update_after_it(tmp_path: Path) -> None:
+    for module, kept in (("first", 1), ("second", 2), ("third", 2)):
+        result = stage(tmp_path, "main", WHEEL=wheel(tmp_path, module), NO_SYSTEM="1")
+        assert result.returncode == 0, result.stderr
+        assert len(list((tmp_path / "opt").glob("venv-*"))) == kept, module
+    assert {path.stem for path in (tmp_path / "opt").rglob("*.py")} >= {"second", "third"}
+
+
 def test_a_new_program_that_does_not_come_up_gives_way_to_the_old_one_with_its_units_and_its_memory(
     tmp_path: Path,
 ) -> None:
