@@ -3,8 +3,8 @@
 #
 # The root comes under an overlay that forgets what is written, so the card wears and breaks less; the table's memory
 # moves to a partition of its own, journaled and flushed as before, so the third promise holds. That partition is
-# empty, or has an ext4 file system: a stick will do, or a third partition of the card. To change settings or take
-# an update later: sudo overlayroot-chroot, do it there, start again.
+# empty, or its ext4 has nothing on it or a table's memory: a stick will do, or a third partition of the card. To
+# change settings or take an update later: sudo overlayroot-chroot, do it there, start again.
 set -euo pipefail
 
 MEMORY=/var/lib/maexle
@@ -31,13 +31,28 @@ check_device() {
     ! findmnt --source "$DEVICE" >/dev/null || [[ $(findmnt -no TARGET --source "$DEVICE") == "$MEMORY" ]] ||
         fail "$DEVICE is in use ($(findmnt -no TARGET --source "$DEVICE" | head -n 1)): take another, or unmount it"
     case $(kind) in
-        "" | ext4) ;;
-        *) fail "$DEVICE has something on it ($(kind)). If nobody needs that: sudo wipefs --all $DEVICE" ;;
+        "") ;;
+        ext4) findmnt --source "$DEVICE" >/dev/null || check_strange ;;
+        *) refuse "$(kind)" ;;
     esac
 }
 
-# What is on it, "" for nothing: a file system or the head of a whole disk's table of partitions.
-kind() { blkid -p -o value -s TYPE -s PTTYPE "$DEVICE" || true; }
+refuse() { fail "$DEVICE has something on it ($1). If nobody needs that: sudo wipefs --all $DEVICE"; }
+
+# What is on it, "" for nothing: file systems, or a whole disk's table of partitions. blkid names none where there
+# may be two, as of a disk with nothing on it.
+kind() { wipefs --no-act --noheadings --output TYPE "$DEVICE" | sort -u | xargs; }
+
+# All that lies there is given to the table's user, and goes with the table. A memory is the table's own; half of one
+# is what a move left that was cut short.
+check_strange() {
+    local there known strange
+    there=$(debugfs -R "ls -p /" "$DEVICE" 2>/dev/null | cut -d / -f 6 || true)
+    ! grep -qxF maexle.db <<<"$there" || return 0
+    known=$(printf '%s\n' "" . .. lost+found maexle.db.new; ls -A "$MEMORY" 2>/dev/null || true)
+    strange=$(grep -vxF "$known" <<<"$there" || true)
+    [[ -z $strange ]] || refuse "${strange%%$'\n'*}"
+}
 
 # Without busybox's grep overlayroot covers nothing, and the start goes on as if nobody had asked for it.
 install_overlay() {

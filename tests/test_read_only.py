@@ -233,6 +233,29 @@ def test_a_partition_with_something_on_it_is_not_touched(pi: Path, partition: Pa
     assert partition.read_bytes() == before
 
 
+def test_a_partition_that_may_have_two_file_systems_is_not_taken_for_an_empty_one(
+    pi: Path, partition: Path
+) -> None:
+    run("mkfs.ext4", "-q", partition)
+    with partition.open("r+b") as disk:
+        disk.seek(0x8000)
+        disk.write(b"\x01CD001\x01")  # as an image of a DVD begins
+    before = partition.read_bytes()
+    result = made_read_only(pi, partition)
+    assert result.returncode == 1
+    assert "has something on it (ext4 iso9660)" in result.stderr
+    assert partition.read_bytes() == before
+
+
+def test_somebody_s_own_things_are_not_given_to_the_table(pi: Path, partition: Path) -> None:
+    photos = 'command mount "$DEVICE" memory; mkdir memory/photos; chown 1000 memory/photos; umount memory'
+    result = made_read_only(pi, partition, before=f'mkfs.ext4 -q "$DEVICE"; {photos}')
+    assert result.returncode == 1
+    assert "has something on it (photos)" in result.stderr
+    assert "systemctl" not in result.stdout
+    assert "User:  1000" in run("debugfs", "-R", "stat photos", partition).stdout
+
+
 def test_what_is_no_partition_is_refused(pi: Path) -> None:
     result = made_read_only(pi, pi / "memory")
     assert result.returncode == 1
