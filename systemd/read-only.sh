@@ -148,7 +148,7 @@ note_mount() {
 # A stick that drops out for a second takes its mount and the table with it, and nothing else starts them again. The
 # device wants a unit that starts the table, not the table itself: while that is still being stopped, systemd would
 # refuse the wish. With the machine the stick comes early; the table then waits for all that it waits for anyway.
-# Whoever stops the table by hand has it stopped until the stick is plugged in anew; `systemctl mask` is stronger.
+# Whoever stops the table by hand has it stopped until the stick is plugged in anew; `systemctl disable` is stronger.
 note_return() {
     local uuid
     uuid=$(blkid -p -o value -s UUID "$(findmnt -no SOURCE --mountpoint "$MEMORY")")

@@ -1,5 +1,7 @@
 """`install.sh --read-only`: the memory moves to a partition of its own; nothing that is needed is lost."""
 
+import configparser
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -113,6 +115,21 @@ def test_a_stick_that_drops_out_and_comes_back_starts_the_table_again(
     assert laid.read_bytes() == SCRIPT.with_name(laid.name).read_bytes()
     assert "\nAfter=maexle.service var-lib-maexle.mount\n" in laid.read_text()
     assert (analyze("verify", "--man=no", laid).stderr, laid.stat().st_mode & 0o777) == ("", 0o644)
+
+
+def test_a_landlord_s_word_to_let_it_be_is_kept_when_its_stick_comes_back(tmp_path: Path) -> None:
+    units = tmp_path / "etc" / "systemd" / "system"
+    units.mkdir(parents=True)
+    for name in ("maexle.service", "maexle-stick.service"):
+        (units / name).write_bytes(SCRIPT.with_name(name).read_bytes())
+    docs = (SCRIPT.parents[1] / "docs" / "appliance.md").read_text(encoding="utf-8")
+    (word,) = re.findall(r"stopped until the stick is plugged in anew \(`sudo systemctl (\w+) ", docs)
+    stick = configparser.ConfigParser()
+    stick.read(units / "maexle-stick.service")
+    condition = stick["Service"]["ExecCondition"].split()[1:]
+    for asked, starts in (("enable", True), (word, False)):
+        run("systemctl", f"--root={tmp_path}", asked, "maexle").check_returncode()
+        assert (run("systemctl", f"--root={tmp_path}", *condition).returncode == 0) == starts, asked
 
 
 def test_swap_does_not_lie_in_the_memory_that_it_is_to_relieve(pi: Path, partition: Path) -> None:
