@@ -4,8 +4,8 @@
 # The program goes into an environment of its own under /opt; everything it builds on comes from the system's
 # packages, so security updates reach it. After the apt step no network is needed. Running it again upgrades:
 # settings, games and pictures stay as they are. A new program that misreads its own pictures is never started, and
-# where it does not come up, or the plug is pulled before it did, the old one does again (settle.sh beside this). With
-# --read-only DEVICE the root becomes read-only, and the table's memory moves to that partition (read-only.sh).
+# where it does not come up, or this is ended or the plug pulled before it did, the old one does again (settle.sh beside
+# this). With --read-only DEVICE the root becomes read-only, and the table's memory moves there (read-only.sh).
 set -euo pipefail
 
 PYTHON=/usr/bin/python3
@@ -156,10 +156,8 @@ install_program() {
     mkdir -p "$(dirname "$VENV")"
     fresh=$(mktemp -d "$VENV-XXXXXX")
     chmod 755 "$fresh"
-    if ! { fill_program "$work" && "$fresh/bin/maexle" proof; }; then
-        rm -rf "$fresh"
-        fail "the new program does not start, or misreads its own pictures (see above); nothing was changed."
-    fi
+    { fill_program "$work" && "$fresh/bin/maexle" proof; } || fail \
+        "the new program does not start, or misreads its own pictures (see above); nothing was changed."
 }
 
 fill_program() {
@@ -179,10 +177,28 @@ install_settling() {
 settle_earlier() {
     [[ -d $TRIAL ]] || return 0
     say "an earlier update was cut short: the old program first"
-    systemctl stop maexle
-    go_back
-    systemctl daemon-reload
+    return_to_old
     restart || true
+}
+
+# Never in a condition, in which bash forgets `set -e`: a trial whose end fails goes on.
+return_to_old() {
+    systemctl stop maexle
+    [[ ! -d $TRIAL ]] || go_back # the new one may have come up at the last moment
+    systemctl daemon-reload
+}
+
+# However an installer ends, by a key or by a network that drops out under its terminal, no program stays on trial
+# that nobody has seen come up: systemd would start it again for ever. What is said may find no terminal any more.
+leave() {
+    trap "" INT HUP TERM PIPE
+    rm -rf "$work"
+    if [[ -n $on_trial && -d $TRIAL ]]; then
+        say "the new program was not seen to come up: the old one again" || exec &>/dev/null
+        return_to_old
+        restart || true
+    fi
+    [[ -z $fresh || $fresh -ef $VENV ]] || rm -rf "$fresh"
 }
 
 # Before another comes, what an installer that was ended left behind too. After it where systemd runs, and with it the
@@ -249,10 +265,7 @@ start_service() {
     fi
     [[ -d $TRIAL ]] || fail "the table did not start. $log"
     say "the new program did not come up: going back to the old one"
-    systemctl stop maexle
-    go_back
-    rm -rf "$fresh"
-    systemctl daemon-reload
+    return_to_old
     restart || fail "the table did not start, and neither did the old program. $log"
     fail "the new program did not come up; the old one runs again. $log"
 }
@@ -270,7 +283,6 @@ say_where() {
 }
 
 main() {
-    local work fresh=""
     umask 022
     [[ $# == 0 || ($# == 2 && $1 == --read-only) ]] || fail "usage: sudo systemd/install.sh [--read-only DEVICE]"
     check_root
@@ -283,13 +295,13 @@ main() {
     check_pi_packages
     [[ -d $TRIAL ]] || remove_older_programs
     check_room
-    work=$(mktemp -d)
-    # shellcheck disable=SC2064  # the path of now is meant
-    trap "rm -rf '$work'" EXIT
+    work=$(mktemp -d) fresh="" on_trial=""
+    trap leave EXIT
     build_wheel "$work"
     install_program "$work"
     install_settling
     settle_earlier
+    on_trial=1
     [[ ! -L $VENV ]] || begin_trial
     install_settings
     make_user

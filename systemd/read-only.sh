@@ -50,7 +50,7 @@ check_strange() {
     there=$(debugfs -R "ls -p /" "$DEVICE" 2>/dev/null | cut -d / -f 6 || true)
     ! grep -qxF maexle.db <<<"$there" || return 0
     known=$(printf '%s\n' "" . .. lost+found maexle.db.new; ls -A "$MEMORY" 2>/dev/null || true)
-    strange=$(grep -vxF "$known" <<<"$there" || true)
+    strange=$(grep -avxF "$known" <<<"$there" || true)
     [[ -z $strange ]] || refuse "${strange%%$'\n'*}"
 }
 

@@ -294,6 +294,40 @@ def test_a_program_that_came_up_stays_though_its_installer_was_killed_before_it_
     assert machine.found() == (*NEWER[:-1], "newer form, and a game since")
 
 
+@pytest.mark.parametrize(
+    "end", ["kill -INT $$", "kill -HUP $$", "kill -TERM $$", "exec >/dev/full 2>&1; kill -HUP $$"]
+)
+def test_whoever_ends_an_installer_while_the_new_program_does_not_come_up_has_the_old_one_again(
+    tmp_path: Path, end: str
+) -> None:
+    machine = Machine(tmp_path)
+    waited = f"[[ -e ended || $* != restart* ]] || {{ touch ended; FALLS=1 come_up || {{ {end}; }}; }}"
+    ended = machine.run(f'systemctl() {{ echo "systemctl $*" >>calls; {waited}; }}; main')
+    assert ended.returncode != 0
+    assert machine.found() == OLDER
+    assert not (tmp_path / "opt" / "trial").exists()
+    assert not (tmp_path / "opt" / "venv-newer").exists()
+    calls = (tmp_path / "calls").read_text().splitlines()
+    assert [call for call in calls if call.startswith("systemctl")][-1] == "systemctl restart maexle"
+    assert machine.start() == ""
+
+
+def test_an_installer_that_fails_while_its_program_is_on_trial_goes_back(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    assert machine.run("make_user() { false; }; main").returncode == 1
+    assert machine.found() == OLDER
+    assert not (tmp_path / "opt" / "trial").exists()
+
+
+def test_a_trial_that_can_t_be_ended_stands_until_the_next_start(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    full = 'install() { [[ $4 != */trial/* ]] && command install "$@"; }'
+    assert machine.run(full, "make_user() { false; }; main").returncode == 1
+    assert (tmp_path / "opt" / "trial").exists()
+    assert "the old one runs again" in machine.start()
+    assert machine.found() == OLDER
+
+
 def test_the_old_program_coming_up_before_the_switch_confirms_nothing(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     assert machine.run("switch_to() { confirm; kill -9 $$; }; main").returncode == -9

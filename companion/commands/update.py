@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -78,4 +79,8 @@ def _install(release: Path, tree: Path) -> int:
     installer = tree / "systemd" / "install.sh"
     if not installer.is_file():
         raise UpdateError(f"{release.name} is no release of this program; nothing was changed")
-    return subprocess.run(["bash", installer], check=False).returncode
+    with subprocess.Popen(["bash", installer]) as installing:
+        while installing.poll() is None:
+            with suppress(KeyboardInterrupt):  # the same keys end the installer, which goes back first
+                installing.wait()
+    return installing.returncode

@@ -86,6 +86,18 @@ def refused(release: Path, signers: Path, capfd: pytest.CaptureFixture[str]) -> 
     return said.err
 
 
+def test_an_installer_that_is_ended_by_a_key_goes_back_in_peace(
+    tmp_path: Path, release: Path, maker: Maker, signers: Path
+) -> None:
+    goes_back = f"trap 'sleep 0.5; touch {tmp_path}/back' EXIT; kill -INT $PPID $$"
+    (tmp_path / "maexle" / "systemd" / "install.sh").write_text(f"{goes_back}\n")
+    with tarfile.open(release, "w:gz") as archive:
+        archive.add(tmp_path / "maexle", "maexle")
+    maker.sign(release)
+    assert updated(release, signers) != 0
+    assert (tmp_path / "back").exists()
+
+
 def test_a_release_that_was_changed_after_it_was_signed_is_refused(
     release: Path, signers: Path, maker: Maker, capfd: pytest.CaptureFixture[str]
 ) -> None:
