@@ -27,12 +27,10 @@ import numpy.typing as npt
 
 import tests.unseen
 import vision
-import vision.photograph
-import vision.settling
-import vision.windowed
 from tests.training.sensor import take
 from tests.unseen import print_unseen
 from vision.judge import join_chances
+from vision.looking import photograph, settling, windowed
 from vision.picture import to_gray
 
 DATA = Path(__file__).parents[2] / "shared" / "dice"
@@ -274,7 +272,7 @@ def _believe(witness: int) -> None:
     def spoken(*said: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         return join_chances(said[witness], said[witness])
 
-    for room in (vision.windowed, vision.photograph):
+    for room in (windowed, photograph):
         patch.object(room, "join_chances", spoken).start()
 
 
@@ -331,7 +329,7 @@ def _begin(without: str | None, mirrored: bool, grey: bool) -> None:
     if grey:
         _greying()
     if without == "lattice":
-        patch.object(vision.settling, "fits", lambda level, seen: np.ones(len(seen), np.float32)).start()
+        patch.object(settling, "fits", lambda level, seen: np.ones(len(seen), np.float32)).start()
     elif without:
         _believe(1 if without == "scout" else 0)
 

@@ -19,7 +19,7 @@ from tests.dirty import asked_about, read_plain, verdict_on
 from tests.figures import Sample
 from tests.lamps import with_lamp
 from vision.floor import one_thread
-from vision.pips import pip_places
+from vision.witnesses.pips import pip_places
 
 OFF: Final = 0.07
 """How far beside a place the image lies, in edges: the spread of chance."""

@@ -29,8 +29,8 @@ from companion.commands.teach import Label, find_dice, report, throws_of
 from tests.figures import DATA
 from vision import Calibration, DiceSet
 from vision.judge import join_chances
-from vision.lessons import teach
 from vision.sightings import LEANING
+from vision.taught.lessons import teach
 
 UNSEEN = tuple(f"table{number:02}" for number in range(6, 10))
 LESSONS = (0, 4, 8, 12)
@@ -117,7 +117,7 @@ def mute(share: float) -> None:
                 row[shown] = there * sure
         return joint
 
-    patch.object(vision.windowed, "join_chances", muted).start()
+    patch.object(vision.looking.windowed, "join_chances", muted).start()
 
 
 def main() -> None:

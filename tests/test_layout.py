@@ -27,6 +27,10 @@ MAY_IMPORT = {
 FLOORS = {
     "companion": ("main", "commands", "assembly", "fittings", "kept", "settings"),
     "web": ("shut", "app", "pages", "card", "sight", "wire", "door", "words", "ports"),
+    "vision": (
+        *("__init__", "setup", "reader", "looking", "taught", "witnesses", "judge", "nets", "evidence"),
+        *("window", "sightings", "straighten", "level", "floor", "picture", "reading", "arrays"),
+    ),
     "web.pages": ("pub", "guest", "host", "errors", "page", "qr", "assets"),
 }
 TEMPLATES = ROOT / "web" / "pages" / "templates"

@@ -21,15 +21,15 @@ import cv2
 import numpy as np
 
 import vision
-import vision.photograph
-import vision.windowed
+import vision.looking.photograph
 from tests.training.scenes import UNKNOWN
 from tests.training.sensor import take
 from tests.training.windows import store
 from tests.training.windows.demo import framed, to_middle
 from vision.floor import one_thread
-from vision.inspector import Inspector
-from vision.scout import Scout
+from vision.looking import windowed
+from vision.nets.inspector import Inspector
+from vision.nets.scout import Scout
 from vision.sightings import LEANING
 
 PROBES: Final = {
@@ -135,7 +135,7 @@ class _Examiner:
 def as_probe(folder: Path) -> Iterator[None]:
     """Let the reader look with the nets in a folder; where none are for photographs, the table's are."""
     with ExitStack() as patched:
-        for where in (vision.windowed, vision.photograph):
+        for where in (windowed, vision.looking.photograph):
             patched.enter_context(patch.object(where, "scout", partial(_scout, folder)))
             patched.enter_context(patch.object(where, "inspector", partial(_inspector, folder)))
         yield

@@ -15,7 +15,7 @@ import numpy as np
 
 import vision
 from tests.figures import DATA, Result, measure_all
-from vision.portrait import portrait
+from vision.setup.portrait import portrait
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "worst"
 COUNT: Final = 10

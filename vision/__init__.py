@@ -4,12 +4,12 @@ from typing import Final
 
 import cv2
 
-from vision.calibration import Calibration, CalibrationError, calibrate, calibrate_blind, dump, load
 from vision.evidence import Evidence, evidence
 from vision.picture import Colour, Frame, Gray, PictureError, decode, decode_colour, encode
 from vision.reader import read
 from vision.reading import Circle, Die, Reading, Reason
-from vision.taught import DiceSet, TaughtError
+from vision.taught.dice import DiceSet, TaughtError
+from vision.window.calibration import Calibration, CalibrationError, calibrate, calibrate_blind, dump, load
 
 OPENCV: Final = str(cv2.__version__)
 """The version that reads here."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.picture import Frame, blind_outside, encode, middle_of, require_gray, to_gray, to_show
 from vision.reading import Circle, Reading
-from vision.window import find_window
+from vision.window.finding import find_window
 
 Box = tuple[int, int, int, int]
 

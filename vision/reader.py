@@ -8,17 +8,17 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration
-from vision.inspector import FOR_PHOTOGRAPHS, inspector
-from vision.landmarks import knocked
 from vision.level import cut, shrink
+from vision.looking.stillness import moves, still_frames
+from vision.looking.unset import read_unset
+from vision.looking.windowed import axis_of, read_window
+from vision.nets.inspector import FOR_PHOTOGRAPHS, inspector
 from vision.picture import Frame, Gray, require_gray, require_size, size, to_gray
 from vision.reading import Circle, Reading, Reason
 from vision.sightings import CLASSES, Sightings
-from vision.stillness import moves, still_frames
-from vision.taught import DiceSet, compare
-from vision.unset import read_unset
-from vision.windowed import axis_of, read_window
+from vision.taught.dice import DiceSet, compare
+from vision.window.calibration import Calibration
+from vision.window.landmarks import knocked
 
 LIGHT: Final = (Reason.TOO_DARK, Reason.TOO_BRIGHT)
 """What is wrong however the dice lie; so little or so much light flickers."""

@@ -16,10 +16,10 @@ from companion.fittings.teacher import die_kinds
 from companion.kept.table_file import TaughtTable, write_table
 from table.lesson import MOST_DICE, DieKind, are_hard, looks_needed
 from vision import Calibration, DiceSet
-from vision.lessons import Throw, teach
+from vision.looking.windowed import locate
 from vision.picture import require_size
 from vision.sightings import Sightings
-from vision.windowed import locate
+from vision.taught.lessons import Throw, teach
 
 TAUGHT: Final = 0
 NOTHING: Final = 1

@@ -13,9 +13,9 @@ from table.ports import Frame, Picture
 from table.window import Face, Glance, Trouble
 from vision import Calibration, Circle, DiceSet, Die, Reading, Reason
 from vision.picture import to_gray
-from vision.portrait import Portrait, portrait, whole, window_alone
-from vision.survey import Survey, compare, dazzle_of, survey
-from vision.window import find_windows
+from vision.setup.portrait import Portrait, portrait, whole, window_alone
+from vision.setup.survey import Survey, compare, dazzle_of, survey
+from vision.window.finding import find_windows
 
 BELIEVED: Final = 0.98
 """Least certainty of each die that a table rules on with no window in sight: of such dice, 98.7 to 100 % are

@@ -17,18 +17,18 @@ from table.ports import Frame
 from table.window import Glance, Trouble
 from vision import Calibration, DiceSet, TaughtError
 from vision.arrays import Floats, Ints, Mask
-from vision.faces import upright
-from vision.hearing import hear
-from vision.kinds import colour_of, kinds_of, tones_of
-from vision.lessons import Throw, said_by_nets, teach
 from vision.level import cut
-from vision.looks import Faces, unmoved
+from vision.looking.windowed import locate
 from vision.picture import to_gray
-from vision.portrait import Portrait, portrait, window_alone
 from vision.reading import Reason
+from vision.setup.portrait import Portrait, portrait, window_alone
 from vision.sightings import CLASSES, LEANING, Sightings
-from vision.taught import compare
-from vision.windowed import locate
+from vision.taught.dice import compare
+from vision.taught.hearing import hear
+from vision.taught.kinds import colour_of, kinds_of, tones_of
+from vision.taught.lessons import Throw, said_by_nets, teach
+from vision.witnesses.faces import upright
+from vision.witnesses.looks import Faces, unmoved
 
 QUALITY: Final = 95
 """JPEG quality of a throw that is kept to learn from: what it loses is less than a sensor's noise."""
@@ -38,7 +38,7 @@ NO_LESSON: Final = frozenset({Reason.KNOCKED, Reason.MOVING, Reason.TOO_DARK, Re
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """The throw that was looked at last; the colours of its dice are as `vision.looks.tones` says them.
+    """The throw that was looked at last, and the colours of its dice (`vision.witnesses.looks.tones`).
 
     `own` is the set in use then, "" for none; None if a die is plainly another's. `sure` says whether the
     reader was certain of it untaught.
@@ -320,7 +320,7 @@ def _is_of_others(frame: Frame, seen: Sightings, known: Calibration, dice: DiceS
 def die_kinds(seen: Floats, throws: Ints, pips: Ints) -> tuple[DieKind, ...]:
     """The kinds of dice in some throws, and how many looks there are of each face of them.
 
-    `seen` and `throws` are as `vision.kinds.kinds_of` takes them, `pips` what each die shows.
+    `seen` and `throws` are as `vision.taught.kinds.kinds_of` takes them, `pips` what each die shows.
     """
     return tuple(
         DieKind(colour_of(seen[part]), {face: int((pips[part] == face).sum()) for face in FACES})

@@ -18,8 +18,10 @@ import numpy as np
 from companion.kept.whole_file import write_whole
 from companion.kept.zipped import zipped
 from table.disk import sync
-from vision import Calibration, DiceSet, taught
-from vision.calibration import UNREADABLE
+from vision import Calibration, DiceSet
+from vision.taught.dice import dump as dump_dice
+from vision.taught.dice import load as load_dice
+from vision.window.calibration import UNREADABLE
 
 FOLDER: Final = "dice"
 USED: Final = "used"
@@ -170,7 +172,7 @@ def _dumped(kept: KeptSet) -> bytes:
     lines = [line_of(throw) for throw in kept.throws]
     about = json.dumps({"window": kept.window, "throws": lines})
     pictures = {f"{number}.jpg": throw.jpeg for number, throw in enumerate(kept.throws)}
-    return zipped({DICE: taught.dump(kept.dice), ABOUT: about, **pictures})
+    return zipped({DICE: dump_dice(kept.dice), ABOUT: about, **pictures})
 
 
 def understood(stored: bytes) -> KeptSet:
@@ -180,4 +182,4 @@ def understood(stored: bytes) -> KeptSet:
         throws = tuple(
             throw_of(line, archive.read(f"{number}.jpg")) for number, line in enumerate(about["throws"])
         )
-        return KeptSet(taught.load(archive.read(DICE)), str(about["window"]), throws)
+        return KeptSet(load_dice(archive.read(DICE)), str(about["window"]), throws)

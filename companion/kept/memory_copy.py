@@ -19,7 +19,7 @@ from companion.kept.places import log_file
 from companion.kept.proof import check_dice, check_window
 from companion.kept.small_zip import LargeArchiveError, open_small
 from table.memory import LINE_BYTES, ForeignMemoryError, made_anew, told
-from vision.calibration import UNREADABLE
+from vision.window.calibration import UNREADABLE
 
 FORMAT: Final = 1
 ABOUT: Final = "about.json"

@@ -12,7 +12,7 @@ from typing import Final
 from companion.kept.whole_file import write_whole
 from companion.kept.zipped import zipped
 from table.disk import sync
-from vision.calibration import UNREADABLE
+from vision.window.calibration import UNREADABLE
 
 FILE: Final = "suggestions.zip"
 ABOUT: Final = "values.json"

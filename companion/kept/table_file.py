@@ -9,8 +9,10 @@ from typing import Final
 import vision
 from companion.kept.whole_file import write_whole
 from companion.kept.zipped import zipped
-from vision import Calibration, DiceSet, TaughtError, taught
-from vision.calibration import UNREADABLE
+from vision import Calibration, DiceSet, TaughtError
+from vision.taught.dice import dump as dump_dice
+from vision.taught.dice import load as load_dice
+from vision.window.calibration import UNREADABLE
 
 WINDOW: Final = "calibration.npz"
 DICE: Final = "dice.npz"
@@ -30,7 +32,7 @@ def write_table(file: Path, table: TaughtTable) -> None:
     Raises:
         OSError: it can't be written.
     """
-    members = {WINDOW: vision.dump(table.calibration), DICE: taught.dump(table.dice)}
+    members = {WINDOW: vision.dump(table.calibration), DICE: dump_dice(table.dice)}
     write_whole(file, zipped(members))
 
 
@@ -44,6 +46,6 @@ def read_table(file: Path) -> TaughtTable:
     stored = file.read_bytes()
     try:
         with zipfile.ZipFile(BytesIO(stored)) as archive:
-            return TaughtTable(vision.load(archive.read(WINDOW)), taught.load(archive.read(DICE)))
+            return TaughtTable(vision.load(archive.read(WINDOW)), load_dice(archive.read(DICE)))
     except UNREADABLE as error:
         raise TaughtError(f"expected a table that `maexle teach` wrote: {error}") from error

@@ -20,7 +20,7 @@ from companion.kept.whole_file import write_whole
 from companion.kept.zipped import zipped
 from table.disk import sync
 from vision.arrays import Floats
-from vision.calibration import UNREADABLE
+from vision.window.calibration import UNREADABLE
 
 FOLDER: Final = "lesson"
 ABOUT: Final = "throw.json"
@@ -30,7 +30,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taken:
-    """A throw that was taken into the lesson, and the colours of its dice, as `vision.looks.tones` says them.
+    """A throw that was taken into the lesson, and the colours of its dice (`vision.witnesses.looks.tones`).
 
     `own` is the set in use then, "" for none; None if a die is plainly another's. `window` is the mark of the
     calibration that it was seen with; `sure` says whether the reader was certain of it untaught.

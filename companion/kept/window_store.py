@@ -14,7 +14,7 @@ from companion.settings import Camera, CameraKind, Settings
 from device.light_and_lens import LightAndLens, Locked
 from table.builds import Build
 from vision import Calibration, dump, load
-from vision.calibration import UNREADABLE
+from vision.window.calibration import UNREADABLE
 
 FILE: Final = "calibration.npz"
 MEMBER: Final = "setup.json"

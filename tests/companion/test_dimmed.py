@@ -16,8 +16,8 @@ from table.ports import Frame
 from table.table import Table
 from tests.companion.windows import EMPTY, MIDDLE, RIM, TEST, Sensor
 from tests.vision.drawn import draw
-from vision.light import GAMMA
 from vision.picture import to_gray
+from vision.window.light import GAMMA
 
 TREE = Path(__file__).parents[2]
 PI = Settings(camera=Camera(kind=CameraKind.PI))

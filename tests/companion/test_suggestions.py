@@ -11,7 +11,6 @@ from unittest.mock import Mock
 import pytest
 
 import vision
-import vision.taught
 from companion.fittings import settled as settled_throws
 from companion.fittings.eyes import TableEyes
 from companion.fittings.settled import SettledThrows, settled_by_people
@@ -28,6 +27,7 @@ from table.table import Table
 from tests.companion.test_teach import HERE, let_all_lean, schooled
 from tests.table.evening import HOST, play, start
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
+from vision.taught import dice
 
 
 def test_what_people_settle_is_suggested_and_learned_on_the_host_s_word_only(tmp_path: Path) -> None:
@@ -293,8 +293,8 @@ def test_a_suggestion_that_is_shown_and_learned_asks_the_witness_once(
 ) -> None:
     _, box, teacher = schooled(tmp_path)
     box.add(vision.encode(thrown((4, 6), 94), 95), (4, 6), HERE)
-    witness = Mock(wraps=vision.taught.measure)
-    monkeypatch.setattr(vision.taught, "measure", witness)
+    witness = Mock(wraps=dice.measure)
+    monkeypatch.setattr(dice, "measure", witness)
     (suggested,) = teacher.suggestions
     teacher.confirm(suggested.number)
     assert witness.call_count == 1

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import vision
-import vision.windowed
 from companion.fittings.eyes import TableEyes
 from companion.fittings.teacher import TableTeacher
 from companion.kept.dice_store import FOLDER, USED, DiceShelf, file_of, mark_of
@@ -20,8 +19,9 @@ from table.lesson import LessonError
 from table.ports import Frame
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, thrown
 from vision.judge import Bar
+from vision.looking import windowed
+from vision.looking.windowed import View
 from vision.sightings import LEANING, Sightings
-from vision.windowed import View
 
 HERE = mark_of(TABLE)
 
@@ -194,7 +194,7 @@ def test_a_die_that_seems_to_lean_is_said_to_before_it_is_taken(
 
 def let_all_lean(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each look see that every die plainly leans."""
-    looks = vision.windowed._looks
+    looks = windowed._looks
 
     def leaning(seen: Sightings) -> Sightings:
         chances = np.zeros_like(seen.chances)
@@ -205,7 +205,7 @@ def let_all_lean(monkeypatch: pytest.MonkeyPatch) -> None:
     def looked(*where: Any) -> Iterator[tuple[Bar, View, Sightings]]:
         yield from ((bar, view, leaning(seen)) for bar, view, seen in looks(*where))
 
-    monkeypatch.setattr(vision.windowed, "_looks", looked)
+    monkeypatch.setattr(windowed, "_looks", looked)
 
 
 def test_moving_dice_and_a_knocked_camera_teach_nothing(tmp_path: Path) -> None:

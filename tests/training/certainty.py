@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tests.figures import pairs
 from tests.unseen import NETS, WINDOWS, Question, as_probe, photograph, questions
 from vision.floor import one_thread
-from vision.windowed import look_at_window, view_of
+from vision.looking.windowed import look_at_window, view_of
 
 Floats = npt.NDArray[np.float64]
 

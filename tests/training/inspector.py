@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import photograph, repaint
-from vision.inspector import MAPS, PLANES, SIZE_PX, lay_out
+from vision.nets.inspector import MAPS, PLANES, SIZE_PX, lay_out
 from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING
 from vision.straighten import turn_to_axis

@@ -1,7 +1,7 @@
 """Learn how odd a middle pip may be: `python -m tests.training.middle --windows DIR`.
 
-Prints the weights of `vision/middle.py`, from the 3s and 5s of traced windows and, with a crumb laid into the
-middle of each, its 2s and 4s, as some camera takes them.
+Prints the weights of `vision/witnesses/middle.py`, from the 3s and 5s of traced windows and, with a crumb
+laid into the middle of each, its 2s and 4s, as some camera takes them.
 """
 
 import argparse
@@ -20,10 +20,10 @@ from tests.training.scenes import Face, Scene
 from tests.training.school import traced_scenes
 from tests.training.views import photograph
 from tests.training.windows.lots import LEARNED
-from vision.faces import SIZE_PX, SPAN
 from vision.floor import one_thread
-from vision.middle import measure
 from vision.straighten import straighten
+from vision.witnesses.faces import SIZE_PX, SPAN
+from vision.witnesses.middle import measure
 
 Floats = npt.NDArray[np.float64]
 Measured = npt.NDArray[np.float32]

@@ -18,7 +18,7 @@ from tests.unseen import WINDOWS, Question, photograph
 from vision.floor import one_thread
 from vision.picture import to_gray
 from vision.reading import Circle
-from vision.window import find_windows
+from vision.window.finding import find_windows
 
 SIZES: Final = (0.95, 1.2)
 """Between so many times as large as the true one it costs two throws in 300 at most (`tests.mounting`)."""

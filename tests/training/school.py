@@ -46,7 +46,7 @@ AXIS_MAPS: Final = 2
 """The last of what a net sees tells where the camera's axis is, which nobody knows of photographs."""
 AXIS_OFF: Final = 3.0
 """By so many px the camera's axis is taken to lie elsewhere than it does: no sensor is glued in exactly."""
-NETS: Final = Path(__file__).parents[2] / "vision"
+NETS: Final = Path(__file__).parents[2] / "vision" / "nets"
 """The nets that are shipped."""
 MADE: Final = Path(__file__).parents[2] / "build" / "nets"
 """Where nets that learn are written: whether they ship is decided by hand, for all at once."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tests.training.scenes import UNKNOWN, Face, Scene
 from tests.training.school import Course, attend, torch
 from tests.training.views import photograph, repaint
-from vision.scout import EDGE_PX, MAPS, STRIDE_PX, planes
+from vision.nets.scout import EDGE_PX, MAPS, STRIDE_PX, planes
 
 Floats = npt.NDArray[np.float32]
 

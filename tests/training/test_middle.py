@@ -6,7 +6,7 @@ import pytest
 from tests.training.crumbs import lay, some_tone
 from tests.training.middle import _measured, fit
 from tests.training.scenes import draw_scene
-from vision.middle import WEIGHTS
+from vision.witnesses.middle import WEIGHTS
 
 
 @pytest.fixture(scope="module")

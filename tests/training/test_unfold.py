@@ -9,9 +9,9 @@ import pytest
 
 from tests.training import inspector, scout
 from tests.training.school import NETS
-from vision.inspector import MAPS as CLOSER_MAPS
-from vision.net import Net
-from vision.scout import MAPS as SCOUT_MAPS
+from vision.nets.inspector import MAPS as CLOSER_MAPS
+from vision.nets.net import Net
+from vision.nets.scout import MAPS as SCOUT_MAPS
 
 pytestmark = pytest.mark.skipif(
     find_spec("torch") is None or find_spec("onnx") is None, reason="training needs PyTorch: make weights"

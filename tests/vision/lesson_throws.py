@@ -5,8 +5,8 @@ from typing import Any
 
 from tests.vision.drawn import DieDrawn, draw
 from vision import Calibration, Frame, calibrate
-from vision.lessons import Throw
-from vision.windowed import locate
+from vision.looking.windowed import locate
+from vision.taught.lessons import Throw
 
 EMPTY = draw([])
 TABLE: Calibration = calibrate(EMPTY)

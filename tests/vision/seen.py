@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.hearing import unheard
 from vision.judge import Bar
 from vision.level import cut, shrink
+from vision.looking.settling import settle
 from vision.picture import decode_colour, to_gray
 from vision.reading import Circle, Reading
-from vision.settling import settle
 from vision.sightings import CLASSES, Sightings
+from vision.taught.hearing import unheard
 
 EDGE = 100.0
 DRAWN_EDGE, MIDDLE = 104.0, (480.0, 360.0)

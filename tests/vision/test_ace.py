@@ -9,8 +9,8 @@ import pytest
 from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
-from vision.ace import feigned
 from vision.level import cut, shrink
+from vision.witnesses.ace import feigned
 
 INK, AMBER, BODY = 40, (25, 90, 150), 205
 X, Y = map(round, MIDDLE)

@@ -8,7 +8,7 @@ import pytest
 import vision
 from tests.vision.drawn import draw
 from vision import Reason
-from vision.bare import shining, under
+from vision.window.bare import shining, under
 
 PRINT = (5, 480.0, 480.0, 30.0)
 """Something on the cup's floor that any reader takes for a die."""

@@ -7,9 +7,9 @@ import pytest
 from tests.vision.drawn import draw
 from tests.vision.seen import DRAWN_EDGE, EDGE, MIDDLE, in_the_middle, sightings
 from vision import Circle, Gray, Reason
-from vision.doubt import veto, why
 from vision.level import Level, cut, shrink
-from vision.pips import pip_places
+from vision.witnesses.doubt import veto, why
+from vision.witnesses.pips import pip_places
 
 WINDOW = Circle(480.0, 360.0, 290.0)
 PLAIN = np.full((720, 960), 90, np.uint8)

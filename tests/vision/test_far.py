@@ -9,13 +9,13 @@ import pytest
 from tests.vision.drawn import PATTERNS, draw, in_colour, noisy
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle, read_alone
 from vision import Frame
-from vision.faces import Face, upright
-from vision.far import shining_through
 from vision.judge import TABLE, TABLE_AGAIN, TABLE_AT_FIRST, Bar
 from vision.level import cut, shrink
-from vision.middle import oddness
+from vision.looking.settling import ODD
 from vision.reading import Reason
-from vision.settling import ODD
+from vision.witnesses.faces import Face, upright
+from vision.witnesses.far import shining_through
+from vision.witnesses.middle import oddness
 
 CLEAR = Path(__file__).parent / "far_five.jpg"
 """A traced clear die that shows 2: its near pips are blue, those of its far 5 dark red. Of both together the

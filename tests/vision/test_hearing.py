@@ -6,15 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import vision.hearing
 from tests.vision.lesson_throws import PAIRS, TABLE, lesson, thrown
 from tests.vision.seen import sightings
-from vision.hearing import Heard, hear
 from vision.judge import TABLE as BAR
-from vision.lessons import teach
+from vision.looking.windowed import locate
 from vision.sightings import LEANING, together
-from vision.taught import Opinion
-from vision.windowed import locate
+from vision.taught import hearing
+from vision.taught.dice import Opinion
+from vision.taught.hearing import Heard, hear
+from vision.taught.lessons import teach
 
 FIVE = Opinion(5, (5,), known=True, off=0.0, stranger=False, outsized=False, kin=True)
 FOUR = replace(FIVE, pips=4, near=(4,))
@@ -46,7 +46,7 @@ def heard(
     seen.chances[:, LEANING] = leans
     if besides:
         seen = together([seen, sightings((480.0, 200.0, 1, besides))])
-    monkeypatch.setattr(vision.hearing, "compare", lambda _, seen, *__: [said] * len(seen))
+    monkeypatch.setattr(hearing, "compare", lambda _, seen, *__: [said] * len(seen))
     return hear(frame, seen, dice, TABLE, expect=2)
 
 

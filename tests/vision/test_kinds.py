@@ -7,8 +7,8 @@ from tests.vision.drawn import in_colour
 from tests.vision.lesson_throws import PAIRS, TABLE, thrown
 from vision import Frame
 from vision.arrays import Floats, Ints
-from vision.kinds import colour_of, kinds_of, tones_of
-from vision.windowed import locate
+from vision.looking.windowed import locate
+from vision.taught.kinds import colour_of, kinds_of, tones_of
 
 
 def half_red(frame: Frame) -> Frame:

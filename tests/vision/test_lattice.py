@@ -9,9 +9,9 @@ import pytest
 from tests.vision.drawn import PATTERNS, draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
-from vision.faces import upright
-from vision.lattice import fits
 from vision.level import cut, shrink
+from vision.witnesses.faces import upright
+from vision.witnesses.lattice import fits
 
 
 def fit(frame: Frame, said: int, angle: float = 0.0) -> float:

@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-import vision.windowed
 from tests.vision.drawn import draw
 from tests.vision.lesson_throws import TABLE, lesson
 from tests.vision.seen import sightings
-from vision import taught
 from vision.judge import Bar
-from vision.lessons import Throw, teach
+from vision.looking import windowed
+from vision.looking.windowed import View, locate
 from vision.sightings import CLASSES, LEANING, Sightings, together
-from vision.taught import TaughtError
-from vision.windowed import View, locate
+from vision.taught.dice import TaughtError, dump, load
+from vision.taught.lessons import Throw, teach
 
 THREES = ((1, 2, 3), (4, 5, 6), (2, 4, 6), (1, 3, 5), (3, 4, 1), (5, 6, 2))
 PLACES = ((360.0, 300.0), (600.0, 300.0), (480.0, 480.0))
@@ -82,14 +81,14 @@ def test_dice_that_the_nets_know_teach_which_die_shows_what_where_they_know_no_t
 def test_what_may_be_a_die_keeps_nobody_from_learning_from_those_that_plainly_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    looks = vision.windowed._looks
+    looks = windowed._looks
     throw = lesson((2, 5))[0]
 
     def with_shadows(*args: Any) -> Iterator[tuple[Bar, View, Sightings]]:
         for bar, view, seen in looks(*args):
             yield bar, view, together([seen, sightings((480.0, 200.0, 1, 0.9))])
 
-    monkeypatch.setattr(vision.windowed, "_looks", with_shadows)
+    monkeypatch.setattr(windowed, "_looks", with_shadows)
     found = locate(throw.frame, 2, TABLE)
     assert found is not None
     assert sorted(found.pips) == [2, 5]
@@ -101,10 +100,10 @@ def test_what_nets_said_of_leaning_is_kept_and_a_set_from_before_says_nothing_of
     chances = throw.seen.chances.copy()
     chances[:, LEANING] = 0.1, 0.2
     dice, _ = teach([replace(throw, seen=replace(throw.seen, chances=chances))], TABLE)
-    again = taught.load(taught.dump(dice))
+    again = load(dump(dice))
     assert again.leaning.tolist() == pytest.approx([0.1, 0.2])
-    with np.load(io.BytesIO(taught.dump(dice))) as stored:
+    with np.load(io.BytesIO(dump(dice))) as stored:
         parts = {name: stored[name] for name in stored if name != "leaning"}
     before = io.BytesIO()
     np.savez(before, **parts)
-    assert taught.load(before.getvalue()).leaning.tolist() == [0, 0]
+    assert load(before.getvalue()).leaning.tolist() == [0, 0]

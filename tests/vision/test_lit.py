@@ -10,9 +10,9 @@ import vision
 from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
-from vision.faces import upright
 from vision.level import Level, cut, shrink
-from vision.lit import hidden
+from vision.witnesses.faces import upright
+from vision.witnesses.lit import hidden
 
 PITCH = 0.25
 HIDDEN = [

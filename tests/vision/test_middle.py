@@ -8,9 +8,9 @@ import vision
 from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Frame
-from vision.faces import upright
 from vision.level import cut, shrink
-from vision.middle import oddness
+from vision.witnesses.faces import upright
+from vision.witnesses.middle import oddness
 
 BROWN = (40, 60, 100)
 

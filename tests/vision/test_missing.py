@@ -10,13 +10,13 @@ import pytest
 from tests.vision.drawn import PATTERNS, draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle, read_alone, sightings
 from vision import Frame
-from vision.faces import upright
-from vision.hearing import unheard
 from vision.judge import TABLE, TABLE_AGAIN, Bar
 from vision.level import cut, shrink
-from vision.missing import missing
+from vision.looking.settling import settle
 from vision.reading import Circle, Reason
-from vision.settling import settle
+from vision.taught.hearing import unheard
+from vision.witnesses.faces import upright
+from vision.witnesses.missing import missing
 
 WINDOW = Circle(*MIDDLE, 290)
 LEANING = Path(__file__).parent / "two_faces.jpg"

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 import vision
-import vision.photograph
-import vision.scout
-import vision.unset
+import vision.looking.photograph
+import vision.nets.scout
 from tests.vision.drawn import draw
 from tests.vision.seen import sightings
-from vision.inspector import FOR_PHOTOGRAPHS, SECOND_OPINION, inspector
 from vision.level import Level, cut
-from vision.photograph import (
+from vision.looking import unset
+from vision.looking.photograph import (
     FIRST,
     PLAIN,
     SECOND,
@@ -27,7 +26,8 @@ from vision.photograph import (
     look_everywhere,
     said_by,
 )
-from vision.scout import scout
+from vision.nets.inspector import FOR_PHOTOGRAPHS, SECOND_OPINION, inspector
+from vision.nets.scout import scout
 from vision.sightings import CLASSES, Sightings
 
 DICE = [(5, 330, 300, 20), (4, 600, 430, 50)]
@@ -76,7 +76,7 @@ def test_where_one_look_leaves_doubt_the_mirror_image_may_do(monkeypatch: pytest
         seen = said_by(looks)
         return replace(seen, chances=seen.chances * np.float32(0.7)) if len(asked) == 1 else seen
 
-    monkeypatch.setattr(vision.unset, "said_by", first_in_doubt)
+    monkeypatch.setattr(unset, "said_by", first_in_doubt)
     assert vision.read([photograph], 2).seen == (4, 5)
     assert asked[1] > asked[0], "what the mirror shows comes to what was seen before"
 
@@ -95,7 +95,7 @@ def test_what_others_say_of_dice_that_all_see_is_believed_and_no_more(
             return replace(surest, chances=surest.chances * np.float32(0.6))
         return surest.take(seen_by_others)
 
-    monkeypatch.setattr(vision.unset, "said_by", others_know)
+    monkeypatch.setattr(unset, "said_by", others_know)
     reading = vision.read([red_pips()], 2)
     assert (reading.seen if reading.certain else None) == read
     assert asked[1] == asked[0] + asked[2]
@@ -114,9 +114,9 @@ def test_an_ace_that_a_speck_may_feign_is_shown_to_others(
         return []
 
     die = sightings((480.0, 360.0, pips, 0.99), edges=(edge,))
-    monkeypatch.setattr(vision.unset, "look_everywhere", lambda frame: [Look(1.0, die)])
-    monkeypatch.setattr(vision.unset, "said_by", lambda looks: die)
-    monkeypatch.setattr(vision.unset, "look_at_mirror", looked_at)
+    monkeypatch.setattr(unset, "look_everywhere", lambda frame: [Look(1.0, die)])
+    monkeypatch.setattr(unset, "said_by", lambda looks: die)
+    monkeypatch.setattr(unset, "look_at_mirror", looked_at)
     reading = vision.read([draw([], edge=edge)], 1)
     assert bool(asked) is others_asked
     assert reading.certain is not others_asked
@@ -145,7 +145,7 @@ def test_a_large_picture_is_seen_in_bands_as_it_is_in_one(
     whole = cut(red_pips())
     as_one = scout(FIRST[0]).look(whole, 3.0, None)
     assert len(as_one) >= len(DICE)
-    monkeypatch.setattr(vision.scout, "BAND_PX", band_px)
+    monkeypatch.setattr(vision.nets.scout, "BAND_PX", band_px)
     in_bands = scout(FIRST[0]).look(whole, 3.0, None)
     assert np.allclose(in_bands.centre, as_one.centre, atol=0.05)
     assert np.allclose(in_bands.chances, as_one.chances, atol=1e-3)
@@ -166,13 +166,13 @@ def test_what_some_doubt_is_shown_to_others(
     certain: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told, witness = list[Witnesses](), vision.photograph._witness
+    told, witness = list[Witnesses](), vision.looking.photograph._witness
 
     def saying(whole: Level, scale: float, who: Witnesses) -> Sightings:
         told.append(who)
         seen, sure = witness(whole, scale, who), 0.4 if who in doubting else 1.0
         return replace(seen, chances=np.float32(sure) * seen.chances + np.float32((1 - sure) / CLASSES))
 
-    monkeypatch.setattr(vision.photograph, "_witness", saying)
+    monkeypatch.setattr(vision.looking.photograph, "_witness", saying)
     assert vision.read([draw(DICE, cup=False)], 2).certain is certain
     assert [*dict.fromkeys(told)] == asked

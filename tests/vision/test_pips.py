@@ -7,8 +7,8 @@ import pytest
 
 from tests.vision.drawn import PATTERNS, draw
 from tests.vision.seen import DRAWN_EDGE, in_the_middle
-from vision.faces import upright
 from vision.level import cut
+from vision.witnesses.faces import upright
 
 
 @pytest.mark.parametrize("pips", range(1, 7))

@@ -12,15 +12,15 @@ import pytest
 
 import vision
 import vision.reader
-import vision.windowed
 from tests.vision.drawn import DieDrawn, draw, in_colour, noisy
 from vision import Reason
-from vision.inspector import Inspector, inspector
 from vision.judge import TABLE
+from vision.looking import windowed
+from vision.looking.windowed import MAY_LEAN
+from vision.nets.inspector import Inspector, inspector
+from vision.nets.scout import scout
 from vision.picture import to_gray
-from vision.scout import scout
 from vision.sightings import LEANING, Sightings
-from vision.windowed import MAY_LEAN
 
 LEFT, RIGHT = (380.0, 300.0), (570.0, 430.0)
 
@@ -103,8 +103,8 @@ def test_a_calibrated_table_says_when_its_window_is_gone() -> None:
 def test_others_are_asked_until_nothing_is_in_doubt(
     monkeypatch: pytest.MonkeyPatch, doubting: int, asked: int, certain: bool
 ) -> None:
-    calibration, looked = vision.calibrate(draw([])), vision.windowed.look_at_window
-    mirrored, heard = vision.windowed.look_at_mirror, list[Sightings]()
+    calibration, looked = vision.calibrate(draw([])), windowed.look_at_window
+    mirrored, heard = windowed.look_at_mirror, list[Sightings]()
 
     def doubted(seen: Sightings) -> Sightings:
         return replace(seen, chances=seen.chances * np.float32(0.95 * TABLE.sure))
@@ -117,8 +117,8 @@ def test_others_are_asked_until_nothing_is_in_doubt(
     def first(*where: Any) -> Sightings:
         return doubted(looked(*where)) if doubting else looked(*where)
 
-    monkeypatch.setattr(vision.windowed, "look_at_window", first)
-    monkeypatch.setattr(vision.windowed, "look_at_mirror", others)
+    monkeypatch.setattr(windowed, "look_at_window", first)
+    monkeypatch.setattr(windowed, "look_at_mirror", others)
     assert vision.read([draw(two(2, 5))], 2, calibration).certain is certain
     assert len(heard) == asked
 
@@ -140,22 +140,22 @@ def test_a_die_that_may_lean_by_the_scout_is_asked_of_others_however_sure_the_in
         asked.extend(which)
         return inspector(*which)
 
-    monkeypatch.setattr(vision.windowed, "inspector", heard)
+    monkeypatch.setattr(windowed, "inspector", heard)
     assert vision.read([draw(two(2, 5))], 2, calibration).certain
     assert not asked
-    monkeypatch.setattr(vision.windowed, "scout", Doubting)
+    monkeypatch.setattr(windowed, "scout", Doubting)
     vision.read([draw(two(2, 5))], 2, calibration)
     assert asked
 
 
 def test_a_die_that_was_plain_once_is_not_looked_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    calibration, mirrored = vision.calibrate(draw([])), vision.windowed.look_at_mirror
+    calibration, mirrored = vision.calibrate(draw([])), windowed.look_at_mirror
 
     def others(*where: Any) -> Iterator[Sightings]:
         for seen in mirrored(*where):
             yield seen.take(np.flatnonzero(seen.centre[:, 0] < 480))
 
-    monkeypatch.setattr(vision.windowed, "look_at_mirror", others)
+    monkeypatch.setattr(windowed, "look_at_mirror", others)
     assert vision.read([draw(two(2, 5))], 1, calibration).reason is Reason.WRONG_COUNT
 
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-import vision.settling
 from tests.vision.seen import sightings
-from vision.faces import Face
-from vision.hearing import unheard
 from vision.judge import TABLE
 from vision.level import cut
+from vision.looking import settling
+from vision.looking.settling import Settled, settle
 from vision.reading import Circle, Reason
-from vision.settling import Settled, settle
+from vision.taught.hearing import unheard
+from vision.witnesses.faces import Face
 
 FRAME = np.full((480, 640), 128, np.uint8)
 WINDOW = Circle(320, 240, 230)
@@ -31,7 +31,7 @@ def test_a_face_that_is_only_just_sure_is_a_doubt_where_its_pips_fit_no_lattice(
         asked.append(len(faces))
         return np.full(len(faces), -1.0)
 
-    monkeypatch.setattr(vision.settling, "fits", no_fit)
+    monkeypatch.setattr(settling, "fits", no_fit)
     assert settled(TABLE.alone + 0.01).certain
     doubtful = settled(TABLE.alone - 0.01)
     assert not doubtful.certain
@@ -41,7 +41,7 @@ def test_a_face_that_is_only_just_sure_is_a_doubt_where_its_pips_fit_no_lattice(
 
 def test_whether_a_middle_pip_is_dirt_is_asked_under_glass_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     for witness in ("worn", "hidden"):
-        monkeypatch.setattr(vision.settling, witness, lambda faces: np.zeros(len(faces), bool))
-    monkeypatch.setattr(vision.settling, "oddness", lambda faces: np.full(len(faces), 1.0))
+        monkeypatch.setattr(settling, witness, lambda faces: np.zeros(len(faces), bool))
+    monkeypatch.setattr(settling, "oddness", lambda faces: np.full(len(faces), 1.0))
     assert settled(0.99).certain
     assert settled(0.99, WINDOW).tell().reason is Reason.MISFIT

@@ -10,9 +10,9 @@ import pytest
 
 from tests.vision.drawn import draw, in_colour, noisy
 from vision import Gray, Reason, calibrate, decode, read
-from vision.portrait import portrait
 from vision.reading import Circle
-from vision.survey import STOPS, Fault, compare, survey
+from vision.setup.portrait import portrait
+from vision.setup.survey import STOPS, Fault, compare, survey
 
 TABLES: Final = Path(__file__).parents[3] / "shared" / "dice" / "tables"
 EMPTY: Final = sorted(TABLES.glob("table*/*_empty.jpg"))

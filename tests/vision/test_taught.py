@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 
 import vision
-import vision.hearing
-import vision.windowed
 from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, lesson, thrown
-from vision import DiceSet, Reason, TaughtError, taught
-from vision.lessons import Throw, teach
+from vision import DiceSet, Reason, TaughtError
+from vision.looking import windowed
 from vision.sightings import LEANING, Sightings
-from vision.taught import BLOB, REST, Opinion, compare, opinion
-from vision.windowed import locate
+from vision.taught import hearing
+from vision.taught.dice import BLOB, MEASURES, REST, Opinion, compare, dump, load, opinion
+from vision.taught.lessons import Throw, teach
 
 DARK = {"body": 70, "pip": 215}
 WHITE = (255, 255, 255)
@@ -39,7 +38,7 @@ def noisy(frame: vision.Frame) -> vision.Frame:
 
 def shown(values: tuple[int, ...], frame: vision.Frame) -> Throw:
     """A throw to learn from."""
-    seen = locate(frame, len(values), TABLE)
+    seen = windowed.locate(frame, len(values), TABLE)
     assert seen is not None
     return Throw(frame, seen, values)
 
@@ -131,9 +130,9 @@ def test_a_die_of_its_colours_that_looks_far_too_small_is_a_doubt_though_its_pip
 
 def let_nets_say(monkeypatch: pytest.MonkeyPatch, change: Callable[[Sightings], Sightings]) -> None:
     """Let all looks at a window say something else."""
-    looked, mirrored = vision.windowed.look_at_window, vision.windowed.look_at_mirror
-    monkeypatch.setattr(vision.windowed, "look_at_window", lambda *where: change(looked(*where)))
-    monkeypatch.setattr(vision.windowed, "look_at_mirror", lambda *where: map(change, mirrored(*where)))
+    looked, mirrored = windowed.look_at_window, windowed.look_at_mirror
+    monkeypatch.setattr(windowed, "look_at_window", lambda *where: change(looked(*where)))
+    monkeypatch.setattr(windowed, "look_at_mirror", lambda *where: map(change, mirrored(*where)))
 
 
 def test_a_table_that_was_taught_nothing_says_nothing_of_its_dice() -> None:
@@ -215,7 +214,7 @@ def test_a_witness_that_could_not_tell_its_own_lessons_apart_says_less_of_which_
 
 def test_nor_does_it_speak_for_a_number_by_less_than_it_was_mistaken_by() -> None:
     dice = taught_set()
-    found = np.full((6, taught.MEASURES), 10.0, np.float32)
+    found = np.full((6, MEASURES), 10.0, np.float32)
     found[1] = dice.usual
     found[2] = dice.usual + 1.5 * dice.bounds
     found[2, REST] = dice.usual[REST] + 0.7
@@ -227,12 +226,12 @@ def test_nor_does_it_speak_for_a_number_by_less_than_it_was_mistaken_by() -> Non
 
 def test_a_set_from_before_mistakes_were_looked_at_contradicts_the_nets_but_speaks_for_no_number() -> None:
     dice, older = taught_set(), io.BytesIO()
-    with np.load(io.BytesIO(taught.dump(dice))) as stored:
+    with np.load(io.BytesIO(dump(dice))) as stored:
         np.savez(older, **{part: stored[part] for part in stored if part not in ("mistaken", "spotted")})
-    found = np.full((6, taught.MEASURES), 10.0, np.float32)
+    found = np.full((6, MEASURES), 10.0, np.float32)
     found[1] = dice.usual
     assert (opinion(found, dice).pips, opinion(found, dice).well) == (2, True)
-    said = opinion(found, taught.load(older.getvalue()))
+    said = opinion(found, load(older.getvalue()))
     assert (said.pips, said.near, said.well) == (None, (2,), False)
 
 
@@ -246,7 +245,7 @@ def test_a_face_that_was_never_shown_is_not_taken_for_another() -> None:
     dice, _ = teach(lesson((1, 2), (3, 2), (1, 3), (2, 6), (3, 6), (6, 1)), TABLE)
     assert dice.missing == (4, 5)
     frame = thrown((4, 5), 302)
-    seen = locate(frame, 2, TABLE)
+    seen = windowed.locate(frame, 2, TABLE)
     assert seen is not None
     assert [one.pips for one in compare(frame, seen, dice, TABLE)] == [None, None]
     reading = vision.read([frame], 2, TABLE, dice)
@@ -270,7 +269,7 @@ def test_nor_is_it_for_being_a_little_nearer_to_another_number(
     dice, _ = teach(lesson(*pairs), TABLE)
     assert not dice.missing
     threes = [Opinion(None, (3,), known=False, off=2.0, stranger=False, outsized=False, kin=True)] * 2
-    monkeypatch.setattr(vision.hearing, "compare", lambda *_: threes)
+    monkeypatch.setattr(hearing, "compare", lambda *_: threes)
     assert vision.read([thrown((4, 4), 305)], 2, TABLE, dice).reason is reason
 
 
@@ -279,7 +278,7 @@ def test_which_die_shows_what_is_found_by_likeness_where_the_nets_are_silent() -
     dice, left_out = teach([replace(throw, seen=silent(throw.seen)) for throw in throws], TABLE)
     assert left_out == ()
     frame = thrown((3, 6), 303)
-    seen = locate(frame, 2, TABLE)
+    seen = windowed.locate(frame, 2, TABLE)
     assert seen is not None
     said = [one.pips for one in compare(frame, seen, dice, TABLE)]
     assert sorted(pips for pips in said if pips) == [3, 6]
@@ -291,7 +290,7 @@ def test_a_wrong_guess_of_the_nets_is_set_right_by_the_other_throws() -> None:
     throws[3] = replace(throws[3], seen=replace(throws[3].seen, chances=swapped))
     dice, _ = teach(throws, TABLE)
     frame = thrown((2, 3), 304)
-    seen = locate(frame, 2, TABLE)
+    seen = windowed.locate(frame, 2, TABLE)
     assert seen is not None
     assert {one.pips for one in compare(frame, seen, dice, TABLE)} == {2, 3}
     assert dice.misread >= 1
@@ -336,7 +335,7 @@ def test_a_burst_is_believed_and_contradicted_as_at_any_table() -> None:
 
 
 def test_what_was_taught_comes_back_as_it_was_kept() -> None:
-    again = taught.load(taught.dump(taught_set()))
+    again = load(dump(taught_set()))
     frame = thrown((1, 6), 306)
     assert again.name == "ours"
     assert vision.read([frame], 2, TABLE, again) == vision.read([frame], 2, TABLE, taught_set())
@@ -345,7 +344,7 @@ def test_what_was_taught_comes_back_as_it_was_kept() -> None:
 @pytest.mark.parametrize("stored", [b"", b"PK\x03\x04", vision.dump(TABLE)])
 def test_bytes_that_are_no_dice_are_refused(stored: bytes) -> None:
     with pytest.raises(TaughtError):
-        taught.load(stored)
+        load(stored)
 
 
 def test_columns_that_do_not_belong_together_are_refused() -> None:
@@ -354,7 +353,7 @@ def test_columns_that_do_not_belong_together_are_refused() -> None:
         replace(taught_set(), pips=taught_set().pips + 6),
     ):
         with pytest.raises(TaughtError):
-            taught.load(taught.dump(broken))
+            load(dump(broken))
 
 
 def test_dice_without_their_window_are_a_mistake() -> None:
@@ -376,7 +375,7 @@ def test_where_two_numbers_look_alike_the_witness_leaves_it_to_the_nets() -> Non
 
 def test_a_face_that_a_lamp_covers_is_like_none() -> None:
     frame = thrown((2, 6), 300)
-    seen = locate(frame, 2, TABLE)
+    seen = windowed.locate(frame, 2, TABLE)
     assert seen is not None
     bare, lit = EMPTY.copy(), frame.copy()
     for x, y in seen.centre.astype(int).tolist():

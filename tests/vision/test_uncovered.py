@@ -7,8 +7,8 @@ import pytest
 from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import DRAWN_EDGE, MIDDLE, in_the_middle
 from vision import Reason
-from vision.doubt import veto
 from vision.level import Level, cut, shrink
+from vision.witnesses.doubt import veto
 
 INKS = pytest.mark.parametrize("inks", [(205, 40), (70, 215)])
 SIZE = (960, 720)

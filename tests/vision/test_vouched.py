@@ -12,9 +12,9 @@ import vision
 from tests.vision.drawn import draw
 from tests.vision.lesson_throws import PAIRS, TABLE, thrown
 from vision import DiceSet, Frame, Reason
-from vision.lessons import Throw, teach
-from vision.taught import dump, load
-from vision.windowed import locate
+from vision.looking.windowed import locate
+from vision.taught.dice import dump, load
+from vision.taught.lessons import Throw, teach
 
 EDGE_PX = 104
 PALE = 90

@@ -6,10 +6,10 @@ import pytest
 
 import vision
 from tests.vision.drawn import draw
-from vision.landmarks import knocked
 from vision.picture import Gray
 from vision.reading import Circle
-from vision.window import find_window, find_windows
+from vision.window.finding import find_window, find_windows
+from vision.window.landmarks import knocked
 
 MIDDLE = (480.0, 360.0)
 

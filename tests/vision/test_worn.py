@@ -9,9 +9,9 @@ from tests.vision.drawn import draw, in_colour
 from tests.vision.seen import MIDDLE, in_the_middle
 from tests.vision.test_ace import with_spots
 from vision import Frame
-from vision.faces import upright
 from vision.level import Level, cut, shrink
-from vision.worn import worn
+from vision.witnesses.faces import upright
+from vision.witnesses.worn import worn
 
 BODY, INK = 205, 40
 PITCH = 0.25

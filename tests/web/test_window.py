@@ -16,7 +16,7 @@ from table.window import Face, Glance, Step, Trouble, WindowSetup
 from tests.table.test_lesson import Counted, Pupil
 from tests.web.evening import Evening, Phone, evening, plain
 from vision.reading import Circle
-from vision.survey import Fault
+from vision.setup.survey import Fault
 from web.words import codes
 
 PICTURE = Picture(b"\xff\xd8 the window", 600, 600, (Circle(200, 310, 6),))

@@ -1,0 +1,1 @@
+"""The learned witnesses, and their weights."""

@@ -1,0 +1,1 @@
+"""What set-up asks of a window with nothing in it, and says of it."""
