@@ -9,6 +9,8 @@ from tests.browser import phone
 from tests.evening.players import enter_pin
 from tests.evening.room import Room
 from tests.web.evening import PIN
+from web.card.card import Paper, Wifi, draw
+from web.card.svg import svg
 
 pytestmark = pytest.mark.browser
 
@@ -28,3 +30,12 @@ def test_a_host_saves_the_card(browser: Browser, room: Room, tmp_path: Path, scr
     assert b"(prostprost)" in (tmp_path / "card.pdf").read_bytes()
     expect(page.get_by_role("heading", name="A card to print")).to_be_visible()
     assert "prostprost" not in page.url
+
+
+def test_two_blanks_of_a_wifi_are_drawn_as_two(browser: Browser) -> None:
+    wifi = Wifi("The  Stag", "two  blanks")
+    page = browser.new_page()
+    page.set_content(svg(draw("The Stag", "192.0.2.7", "http://192.0.2.7", wifi), Paper.A6).decode())
+    for said in (wifi.name, wifi.password):
+        line = page.locator("text").filter(has_text=said).last
+        assert line.evaluate("line => line.getNumberOfChars()") == len(said)

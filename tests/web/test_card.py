@@ -72,20 +72,43 @@ def test_without_a_wifi_there_is_one_code_and_nobody_is_sent_into_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["The Stag", "Zum ewig durstigen Goldenen Hirschen am Marktplatz"])
-def test_everything_stands_on_the_paper_and_nothing_over_anything_else(name: str) -> None:
-    parts = draw(name, ADDRESS, SCAN, WIFI)
+@pytest.mark.parametrize("wifi", [WIFI, Wifi("W" * 32, "W" * 63)], ids=["a usual Wi-Fi", "the longest"])
+def test_everything_stands_on_the_paper_and_nothing_over_anything_else(name: str, wifi: Wifi) -> None:
+    parts = draw(name, ADDRESS, SCAN, wifi)
     lines = [part for part in parts if isinstance(part, Text)]
     for line in lines:
         assert line.x >= 3
-        assert line.x + width(line.text, line.size, bold=line.bold) <= 102
+        assert line.x + width(line.text, line.size, line.style) <= 102
         assert line.y <= 145
     bars = [part for part in parts if isinstance(part, Bar)]
     assert all(bar.x > 0 and bar.x + bar.width < 105 for bar in bars)
     below = max(bar.y + bar.height for bar in bars)
     assert not [line for line in lines if 26 < line.y < below + 2]
-    columns = [sorted(line.y for line in lines if (line.x > 50) == right and line.y > 80) for right in (0, 1)]
+    columns = [sorted(line.y for line in lines if (line.x > 50) == right and line.y > 60) for right in (0, 1)]
     for rows in columns:
         assert min(low - high for high, low in pairwise(rows)) > 3
+
+
+def written(file: bytes) -> list[tuple[str, float, str]]:
+    """Return the lines of a PDF: the font of each, its letters' size in mm, and the text."""
+    fonts = dict(re.findall(rb"/(\w+) (\d+) 0 R", re.findall(rb"/Font << (.*?) >>", file)[0]))
+    names = {
+        key: re.findall(rb"%s 0 obj\n.*/BaseFont /([\w-]+)" % place, file)[0] for key, place in fonts.items()
+    }
+    lines = re.findall(rb"BT /(\w+) ([\d.]+) Tf .* \((.*)\) Tj ET", file)
+    return [
+        (names[key].decode(), float(size) / POINTS_PER_MM, text.decode("cp1252")) for key, size, text in lines
+    ]
+
+
+@pytest.mark.parametrize("password", ["Il1O0-l1Il", "0O" * 31 + "l"])
+def test_a_password_can_be_typed_from_the_card_letter_by_letter(password: str) -> None:
+    parts = draw("The Stag", ADDRESS, SCAN, Wifi("Hirsch", password))
+    typed = [(size, text) for font, size, text in written(pdf(parts, Paper.A6)) if font.startswith("Courier")]
+    assert "".join(text for _, text in typed) == password
+    assert min(size for size, _ in typed) >= 1.6
+    svgs = re.findall(rb'font-family="[^"]* monospace"[^>]*>([^<]*)<', svg(parts, Paper.A6))
+    assert b"".join(svgs).decode() == password
 
 
 def test_a5_is_the_same_card_drawn_larger() -> None:
@@ -104,7 +127,7 @@ def test_it_tells_how_to_play_in_four_languages() -> None:
 def test_a_pdf_says_where_each_of_its_objects_is() -> None:
     file = pdf(draw("A (very) \\ Stag", ADDRESS, SCAN), Paper.A6)
     table = int(re.findall(rb"startxref\n(\d+)", file)[0])
-    assert file[table:].startswith(b"xref\n0 7\n")
+    assert file[table:].startswith(b"xref\n0 8\n")
     starts = [int(start) for start in re.findall(rb"(\d{10}) 00000 n ", file)]
     for number, start in enumerate(starts, start=1):
         assert file[start:].startswith(b"%d 0 obj\n" % number)
@@ -128,6 +151,11 @@ def test_lines_are_as_long_as_they_may_be_and_no_longer() -> None:
     assert len(lines) > 1
     assert all(width(line, 10) <= 60 for line in lines)
     assert list(wrap("unbreakable", 10, 5)) == ["unbreakable"]
+
+
+def test_a_name_in_chinese_letters_is_not_squeezed() -> None:
+    [line] = [part for part in draw("鹿亭", ADDRESS, SCAN) if isinstance(part, Text) and part.text == "鹿亭"]
+    assert b'textLength="15.00"' in svg([line], Paper.A6)  # two squares of 7.5
 
 
 @pytest.mark.parametrize(

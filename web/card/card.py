@@ -11,14 +11,16 @@ from typing import Final
 import segno
 from segno.helpers import make_wifi_data
 
-from web.card.letters import width, wrap
+from web.card.letters import Style, width, wrap
 from web.words.story import LANGUAGES, texts_in
 from web.words.values import N_
 
 WIDTH: Final = 105.0
 MARGIN: Final = 6.0
+BELOW: Final = WIDTH / 2 - MARGIN  # the longest line under a code
 CODE: Final = 37.0  # as long as both are scanned at arm's length
 LETTERS: Final = 2.75
+LEAST: Final = 1.6  # a password's letters, so that they can be typed from the card
 LINE: Final = 3.45
 JOIN: Final = N_("Join the Wi-Fi, scan the table's code and say who you are.")
 SCAN: Final = N_("Scan the table's code and say who you are.")
@@ -75,7 +77,7 @@ class Text:
     y: float
     size: float
     text: str
-    bold: bool = False
+    style: Style = Style.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +101,25 @@ def draw(name: str, address: str, scan: str, wifi: Wifi | None = None) -> tuple[
 def _parts(name: str, address: str, scan: str, wifi: Wifi | None) -> Iterator[Part]:
     yield _centred(WIDTH / 2, 14, 7.5, name, WIDTH - 2 * MARGIN)
     if wifi:
-        yield from _code(WIDTH / 4 + 1, "1  Wi-Fi", wifi.code, (wifi.name, wifi.password))
-        yield from _code(WIDTH * 3 / 4 - 1, "2  Mäxle", scan, (address, ""))
+        yield from _code(WIDTH / 4 + 1, "1  Wi-Fi", wifi.code, wifi.name, *_typed(wifi.password))
+        yield from _code(WIDTH * 3 / 4 - 1, "2  Mäxle", scan, address)
     else:
-        yield from _code(WIDTH / 2, "Mäxle", scan, (address, ""))
+        yield from _code(WIDTH / 2, "Mäxle", scan, address)
     half = WIDTH / 2 - MARGIN - 2
     for place, language in enumerate(LANGUAGES):
         x, y = MARGIN + place % 2 * (half + 4), 82 + place // 2 * 34
         yield from _told(x, y, half, language, JOIN if wifi else SCAN)
 
 
-def _code(x: float, title: str, says: str, below: tuple[str, str]) -> Iterator[Part]:
-    """Draw a code round `x`, its title over it and two lines under it."""
+def _typed(password: str) -> Iterator[str]:
+    """Yield a password's lines: two where one would be too small to be typed from."""
+    long = width(password, LEAST, Style.TYPED) > BELOW
+    half = (len(password) + 1) // 2 if long else len(password)
+    yield from filter(None, (password[:half], password[half:]))
+
+
+def _code(x: float, title: str, says: str, below: str, *typed: str) -> Iterator[Part]:
+    """Draw a code round `x`, its title over it, a line under it and those that are to be typed."""
     yield _centred(x, 22, 3.6, title, CODE)
     # As phones take letters that are not English; left to itself, segno writes "Кафе" in Shift JIS
     code = segno.make(says, error="m", micro=False, encoding="utf-8")
@@ -119,9 +128,9 @@ def _code(x: float, title: str, says: str, below: tuple[str, str]) -> Iterator[P
     for number, row in enumerate(rows):
         for start, length in _runs(row):
             yield Bar(x - CODE / 2 + start * dot, 25 + number * dot, length * dot, dot)
-    for number, line in enumerate(below):
-        if line:
-            yield _centred(x, 66.5 + number * 4.6, 3.4, line, WIDTH / 2 - MARGIN)
+    yield _centred(x, 66.5, 3.4, below, BELOW)
+    for number, line in enumerate(typed):
+        yield _centred(x, 71.1 + number * 4.2, 3.4, line, BELOW, Style.TYPED)
 
 
 def _runs(row: list[int]) -> Iterator[tuple[int, int]]:
@@ -137,14 +146,14 @@ def _runs(row: list[int]) -> Iterator[tuple[int, int]]:
 
 def _told(x: float, y: float, most: float, language: str, join: str) -> Iterator[Text]:
     """Write how to join and to play, in one language."""
-    yield Text(x, y, 3.1, LANGUAGES[language], bold=True)
+    yield Text(x, y, 3.1, LANGUAGES[language], Style.BOLD)
     texts = texts_in(language)
     said = f"{texts.gettext(join)} {texts.gettext(PLAY)}"
     for number, line in enumerate(wrap(said, LETTERS, most)):
         yield Text(x, y + 4.2 + number * LINE, LETTERS, line)
 
 
-def _centred(x: float, y: float, size: float, text: str, most: float) -> Text:
-    """Write a bold line round `x`, smaller where it would be longer than `most`."""
-    size *= min(1.0, most / max(width(text, size, bold=True), 0.1))
-    return Text(x - width(text, size, bold=True) / 2, y, size, text, bold=True)
+def _centred(x: float, y: float, size: float, text: str, most: float, style: Style = Style.BOLD) -> Text:
+    """Write a line round `x`, smaller where it would be longer than `most`."""
+    size *= min(1.0, most / max(width(text, size, style), 0.1))
+    return Text(x - width(text, size, style) / 2, y, size, text, style)

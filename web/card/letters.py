@@ -1,12 +1,22 @@
 """How wide letters are, so that lines can be broken before anybody draws them.
 
-The widths are Helvetica's, which every PDF reader knows without a font in the file; Arial and Liberation Sans
-have the same ones.
+The widths are Helvetica's and Courier's, which every PDF reader knows without a font in the file; Arial and
+Liberation Sans have Helvetica's.
 """
 
 import unicodedata
 from collections.abc import Iterator
+from enum import Enum
 from typing import Final
+
+
+class Style(Enum):
+    """How letters look. Those that are to be typed are all of one width: no l in them looks like an I."""
+
+    PLAIN = "plain"
+    BOLD = "bold"
+    TYPED = "typed"
+
 
 _LETTERS: Final = tuple(map(chr, range(32, 127)))  # from the blank to the tilde
 _PLAIN: Final = (
@@ -25,19 +35,21 @@ _BOLD: Final = (
     *(333, 556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611),
     *(611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584),
 )
+_TYPED: Final = (600,) * len(_LETTERS)
 _WIDTHS: Final = {
-    bold: dict(zip(_LETTERS, widths, strict=True)) for bold, widths in ((False, _PLAIN), (True, _BOLD))
+    style: dict(zip(_LETTERS, widths, strict=True))
+    for style, widths in zip(Style, (_PLAIN, _BOLD, _TYPED), strict=True)
 }
 """In thousandths of the letters' size; bold digits are as wide as plain ones, most letters are wider."""
-_USUAL: Final = {False: 600, True: 650}  # any other letter: on the wide side
+_USUAL: Final = {Style.PLAIN: 600, Style.BOLD: 650, Style.TYPED: 600}  # any other letter: on the wide side
 
 
-def width(text: str, size: float, *, bold: bool = False) -> float:
+def width(text: str, size: float, style: Style = Style.PLAIN) -> float:
     """Return how long a line is, in the unit of its letters' size; marks on letters make none wider."""
     plain = unicodedata.normalize("NFKD", text)
-    widths, usual = _WIDTHS[bold], _USUAL[bold]
-    total = sum(widths.get(letter, usual) for letter in plain if not unicodedata.combining(letter))
-    return total * size / 1000
+    widths, usual = _WIDTHS[style], _USUAL[style]
+    shown = (letter for letter in plain if not unicodedata.combining(letter))
+    return sum(widths.get(letter) or _square(letter) or usual for letter in shown) * size / 1000
 
 
 def wrap(text: str, size: float, most: float) -> Iterator[str]:
@@ -50,3 +62,10 @@ def wrap(text: str, size: float, most: float) -> Iterator[str]:
             longer = word
         line = longer
     yield line
+
+
+def _square(letter: str) -> int | None:
+    """Return the width of an emoji, or of a letter as the Chinese have them; None of any other."""
+    if unicodedata.east_asian_width(letter) != "W":
+        return None
+    return 1250 if unicodedata.category(letter) == "So" else 1000

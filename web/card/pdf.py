@@ -6,12 +6,16 @@ Source: ISO 32000-1, 7.5 (a file's structure), 9.4 (text), 9.6.2.2 (the standard
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from web.card.card import Bar, Paper, Part, Text
+from web.card.letters import Style
 
 POINTS_PER_MM: Final = 72 / 25.4
-FONTS: Final = ("Helvetica", "Helvetica-Bold")
+FONTS: Final = MappingProxyType(
+    {Style.PLAIN: "Helvetica", Style.BOLD: "Helvetica-Bold", Style.TYPED: "Courier-Bold"}
+)
 
 
 def pdf(parts: Iterable[Part], paper: Paper) -> bytes:
@@ -25,7 +29,7 @@ def pdf(parts: Iterable[Part], paper: Paper) -> bytes:
     drawn = b"\n".join(
         _bar(part, high, unit) if isinstance(part, Bar) else _text(part, high, unit) for part in parts
     )
-    fonts = " ".join(f"/F{number} {5 + number} 0 R" for number in range(len(FONTS)))
+    fonts = " ".join(f"/{style.name} {number} 0 R" for number, style in enumerate(FONTS, start=5))
     page = f"/Type /Page /Parent 2 0 R /MediaBox [0 0 {wide:.2f} {high:.2f}] /Contents 4 0 R"
     return _file(
         [
@@ -33,7 +37,7 @@ def pdf(parts: Iterable[Part], paper: Paper) -> bytes:
             b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
             f"<< {page} /Resources << /Font << {fonts} >> >> >>".encode(),
             b"<< /Length %d >>\nstream\n%s\nendstream" % (len(drawn), drawn),
-            *(_font(name) for name in FONTS),
+            *(_font(name) for name in FONTS.values()),
         ]
     )
 
@@ -51,8 +55,8 @@ def _text(text: Text, high: float, unit: float) -> bytes:
     written = unicodedata.normalize("NFC", text.text).encode("cp1252")
     for special in (b"\\", b"(", b")"):
         written = written.replace(special, b"\\" + special)
-    where = (int(text.bold), text.size * unit, text.x * unit, high - text.y * unit)
-    return b"BT /F%d %.2f Tf %.2f %.2f Td (%s) Tj ET" % (*where, written)
+    where = (text.style.name.encode(), text.size * unit, text.x * unit, high - text.y * unit)
+    return b"BT /%s %.2f Tf %.2f %.2f Td (%s) Tj ET" % (*where, written)
 
 
 def _file(objects: Sequence[bytes]) -> bytes:

@@ -1,12 +1,22 @@
 """The card as SVG: it prints from any browser, in any letters."""
 
 from collections.abc import Iterable
+from types import MappingProxyType
+from typing import Final
 from xml.sax.saxutils import escape
 
 from web.card.card import Bar, Paper, Part, Text
-from web.card.letters import width
+from web.card.letters import Style, width
 
-FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+FONT: Final = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+TYPED: Final = "Menlo, Consolas, 'DejaVu Sans Mono', monospace"  # their 0 is no O at all
+_LOOKS: Final = MappingProxyType(
+    {
+        Style.PLAIN: "",
+        Style.BOLD: ' font-weight="bold"',
+        Style.TYPED: f' font-weight="bold" font-family="{TYPED}"',
+    }
+)
 
 
 def svg(parts: Iterable[Part], paper: Paper) -> bytes:
@@ -25,9 +35,11 @@ def _bar(bar: Bar) -> str:
 
 
 def _text(text: Text) -> str:
-    """Return a line as long as it was measured, whichever letters the machine that prints has."""
-    bold = ' font-weight="bold"' if text.bold else ""
-    long = width(text.text, text.size, bold=text.bold)
-    place = f'x="{text.x:.2f}" y="{text.y:.2f}" font-size="{text.size:.2f}"{bold}'
+    """Return a line as long as it was measured, whichever letters the machine that prints has.
+
+    Browsers don't hand `xml:space` down to a line, and without it two blanks of a password are drawn as one.
+    """
+    long = width(text.text, text.size, text.style)
+    place = f'x="{text.x:.2f}" y="{text.y:.2f}" font-size="{text.size:.2f}"{_LOOKS[text.style]}'
     fit = f'textLength="{long:.2f}" lengthAdjust="spacingAndGlyphs"'
-    return f"<text {place} {fit}>{escape(text.text)}</text>"
+    return f'<text {place} {fit} xml:space="preserve">{escape(text.text)}</text>'
