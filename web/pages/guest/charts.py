@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.tally import Deeds
+from web.card.letters import Style, width
 
 WIDTH: Final = 360
 LABEL: Final = 112  # room for a name
@@ -18,7 +19,8 @@ PLOT: Final = 170
 EDGE: Final = 12
 COLUMN: Final = 119.0  # the highest of the columns of faces, which stand on the line at BASE
 BASE: Final = 143.0
-NAME_LENGTH: Final = 11
+LETTERS: Final = 13.0  # as in tale.css
+WIDER: Final = 1.1  # by so much a phone's own letters may be wider than those that are measured here
 JOINER: Final = "\u200d"
 
 
@@ -81,7 +83,7 @@ def courses(counts: Sequence[Sequence[int]], winners: Sequence[int]) -> Courses:
     seats, rounds = len(counts[0]), len(counts) - 1
     height = max(PLOT, seats * 17) + 2.0 * EDGE
     most = max(1, *(max(row) for row in counts))
-    right = WIDTH - LABEL - 12.0
+    right = WIDTH - LABEL - 18.0
     lines = []
     for seat in range(seats):
         nudge = (seat - (seats - 1) / 2) * 2  # so that equal lines do not hide each other
@@ -144,14 +146,18 @@ def fair_level(counts: Sequence[int]) -> float:
     return BASE - COLUMN * sum(counts) / 6 / max(1, *counts)
 
 
-def short(name: str) -> str:
-    """Return a name that fits beside a line or a bar, cut where a letter or an emoji ends."""
-    if len(name) <= NAME_LENGTH:
+def short(name: str, before: str = "") -> str:
+    """Return a name that fits beside a line or a bar, after `before`, cut where a letter or an emoji ends."""
+    if _fits(before + name):
         return name
-    end = NAME_LENGTH - 1
-    while end > 1 and (_goes_on(name[end]) or name[end - 1] == JOINER):
+    end = len(name) - 1
+    while end > 1 and (_goes_on(name[end]) or name[end - 1] == JOINER or not _fits(f"{before}{name[:end]}…")):
         end -= 1
     return name[:end].rstrip() + "…"
+
+
+def _fits(label: str) -> bool:
+    return width(label, LETTERS * WIDER, Style.BOLD) < LABEL - 4
 
 
 def _goes_on(letter: str) -> bool:
