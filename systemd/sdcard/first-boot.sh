@@ -15,6 +15,7 @@ UNIT=maexle-first-boot.service
 DONE=/etc/maexle/first-boot.done
 LOG=/var/log/maexle-first-boot.log
 AGAIN_S=30 # as in the unit
+MOST_S=600
 PATIENCE_S=900
 MOST_LOG=1000000 # bytes
 
@@ -46,9 +47,20 @@ run() {
     if "$BASH" "${BASH_SOURCE[0]}" install 2>&1 | tee -a "$LOG"; then
         finish
     else
-        say "that did not work; the lines above say why. It is tried again in $AGAIN_S s, until it does."
+        pause
         return 1
     fi
+}
+
+# Each time longer: what fails in its last step would keep the Pi and its card at work day and night. The units of
+# Debian 12's systemd can't do that (RestartSteps= came with 254); AGAIN_S of it are the unit's own.
+pause() {
+    local failed pause_s
+    failed=$(systemctl show -P NRestarts "$UNIT" || true)
+    pause_s=$(((${failed:-0} + 1) * AGAIN_S))
+    pause_s=$((pause_s < MOST_S ? pause_s : MOST_S))
+    say "that did not work; the lines above say why. It is tried again in $pause_s s, until it does."
+    sleep $((pause_s - AGAIN_S))
 }
 
 # Where a pub has no network for weeks it is tried thousands of times: the newest tell enough.
@@ -75,7 +87,8 @@ wait_for_others() {
 
 # Once it is done nothing is looked at any more: the key goes first, as the plug may be pulled in between.
 finish() {
-    forget_wifi
+    forget_wifi || say "the Wi-Fi's key still lies there for everybody: network-config on the card's first" \
+        "partition can't be written over" | tee -a "$LOG"
     mkdir -p "$(dirname "$DONE")"
     sync
     touch "$DONE"

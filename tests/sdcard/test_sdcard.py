@@ -14,7 +14,7 @@ import pytest
 
 from companion.settings import Settings
 from tests.checkout import checkout
-from tests.sdcard.__main__ import CardError, main, read
+from tests.sdcard.__main__ import main
 from tests.test_systemd import analyze, run, stage, wheel
 
 TREE = Path(__file__).parents[2]
@@ -73,7 +73,7 @@ class Pi:
             text = text.replace(stands, meant)
         self._script.write_text(text)
         self.tools.mkdir()
-        for tool in ("systemctl", "dpkg", "cloud-init"):
+        for tool in ("systemctl", "dpkg", "cloud-init", "sleep"):
             self.lay_tool(tool)
         self.lay_archive(0)
 
@@ -183,6 +183,26 @@ def test_what_fails_is_said_and_tried_again_until_it_works(pi: Pi, trouble: str)
     pi.lay_archive(0)
     assert pi.first_boot("run").returncode == 0
     assert pi.done.exists()
+
+
+@pytest.mark.parametrize(("before", "pause_s"), [(0, 30), (3, 120), (400, 600)])
+def test_the_more_often_it_has_failed_the_longer_it_waits(pi: Pi, before: int, pause_s: int) -> None:
+    pi.lay_archive(1)
+    pi.lay_tool("systemctl", then=f"echo {before}")
+    assert f"It is tried again in {pause_s} s" in pi.first_boot("run").stdout
+    calls = pi.called()
+    assert f"systemctl show -P NRestarts {UNIT}" in calls
+    assert calls[-1] == f"sleep {pause_s - 30}"  # systemd itself waits for the rest
+
+
+def test_a_key_that_can_t_be_written_over_keeps_nobody_from_the_table(pi: Pi) -> None:
+    (pi.boot / "network-config").mkdir()  # what can be written by root neither
+    pi.lay_tool("grep")
+    first = pi.first_boot("run")
+    assert first.returncode == 0, first.stderr
+    assert pi.done.exists()
+    assert "the Wi-Fi's key still lies there for everybody" in pi.log.read_text()
+    assert "Go on with your phone" in first.stdout
 
 
 def test_however_often_it_is_tried_its_log_stays_small_and_keeps_the_newest(pi: Pi) -> None:
@@ -357,40 +377,6 @@ def test_other_answers_are_another_card_for_cloud_init(bundle: Path, tmp_path: P
     assert main([str(tmp_path / "other.toml"), str(tmp_path)]) == 0
     marks = {str(yaml(place / "meta-data")["instance-id"]) for place in (bundle, tmp_path)}
     assert len(marks) == 2
-
-
-def test_the_example_is_understood_once_its_key_and_its_password_are_filled_in() -> None:
-    example = (SDCARD / "card.toml").read_text()
-    with pytest.raises(CardError, match="ssh_key"):
-        read(example)
-    keyed = example.replace("AAAA... the line in ~/.ssh/id_ed25519.pub", "AAAA wirt")
-    with pytest.raises(CardError, match="password: expected 8 to 63"):
-        read(keyed)
-    said = read(keyed.replace('"8 to 63"', '"drei Bier, bitte"'))
-    assert (said.host, said.wifi and said.wifi.country) == ("tisch", "DE")
-
-
-@pytest.mark.parametrize(
-    ("stands", "instead", "message"),
-    [
-        ('host = "tisch"', 'host = "Zum Tisch"', "host: expected letters, digits and hyphens"),
-        ('user = "wirt"', "", "user: expected small letters and digits, as `wirt`, found nothing"),
-        (KEY, "a password", "ssh_key: expected one line of a file that ends in .pub"),
-        ('"DE"', '"Germany"', "country: expected two capital letters"),
-        ('"drei Bier, bitte"', '"kurz"', "password: expected 8 to 63"),
-        ("[wifi]", 'colour = "red"\n[wifi]', "no such settings: colour"),
-        ("host =", "host", "make image: "),
-    ],
-)
-def test_a_setting_that_won_t_do_is_named_and_nothing_is_written(
-    tmp_path: Path, stands: str, instead: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "mine.toml").write_text(SETTINGS.replace(stands, instead))
-    out = tmp_path / "out"
-    out.mkdir()
-    assert main([str(tmp_path / "mine.toml"), str(out)]) == 2
-    assert message in capsys.readouterr().err
-    assert not list(out.iterdir())
 
 
 @pytest.mark.skipif(shutil.which("cloud-init") is None, reason="needs Debian's cloud-init")
