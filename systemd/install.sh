@@ -13,6 +13,8 @@ SETTINGS=/etc/maexle/maexle.toml
 SIGNERS=/etc/maexle/signers
 LOCK=/run/maexle-install.lock
 WIFI=/etc/NetworkManager/conf.d
+APT_LOCKS=(/var/lib/apt/lists/lock /var/cache/apt/archives/lock)
+PATIENCE_S=900 # with another apt
 ROOM_MB=150 # a build takes 80 in the folder for that, a program 40 beside the old one
 TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where all else lies, and how a program takes the place of another.
@@ -87,6 +89,7 @@ install_packages() {
         return
     fi
     say "installing ${missing[*]}"
+    wait_for_apt
     # By itself apt succeeds without a network. A source of which nothing is needed may fail.
     apt-get -q --error-on=any update || stale=1
     for package in "${missing[@]}"; do
@@ -97,10 +100,26 @@ install_packages() {
         "They are part of Raspberry Pi OS on Debian 12 and 13. On another system use: make run"
     say "$(apt-get -q --simulate install --no-install-recommends "${missing[@]}" | grep -c '^Inst ' || true)" \
         "packages come with what these need"
-    DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends "${missing[@]}" || {
+    DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout="$PATIENCE_S" \
+        install --yes --no-install-recommends "${missing[@]}" || {
         [[ -z $stale ]] || fail_without_network "the packages"
         fail "the packages could not be installed: apt says above why. What it began it goes on with: start this again."
     }
+}
+
+# A fresh Pi upgrades itself. By itself apt waits for who unpacks, once it is told to, but not for who fetches.
+wait_for_apt() {
+    "$PYTHON" -c '
+import fcntl, signal, sys
+signal.alarm(int(sys.argv[1]))
+for name in sys.argv[2:]:
+    with open(name, "a") as lock:
+        try:
+            fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            print("==> another apt is at work: waiting for it", flush=True)
+            fcntl.lockf(lock, fcntl.LOCK_EX)
+' "$PATIENCE_S" "${APT_LOCKS[@]}" || true
 }
 
 fail_without_network() {

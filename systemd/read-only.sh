@@ -58,7 +58,8 @@ check_strange() {
 install_overlay() {
     if ! command -v overlayroot-chroot >/dev/null || ! command -v busybox >/dev/null; then
         apt-get -q update
-        DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends overlayroot busybox
+        DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=900 \
+            install --yes --no-install-recommends overlayroot busybox
     fi
 }
 
