@@ -4,6 +4,7 @@ Who makes releases has a pair of keys (`ssh-keygen -t ed25519 -f KEY`) and gives
 """
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"{fingerprint} may sign releases for this table from now on.")
     print(f"To take that back: delete its line in {args.signers}")
     if forgets(args.signers):
-        brought = f"/run/{args.key.name}"
+        key, brought = (shlex.quote(place) for place in (str(args.key), f"/run/{args.key.name}"))
         print("This root is read-only and forgets it. For good:")
-        print(f"    sudo cp {args.key} {brought} && sudo overlayroot-chroot maexle trust {brought}")
+        print(f"    sudo cp {key} {brought} && sudo overlayroot-chroot maexle trust {brought}")
     return 0

@@ -1,6 +1,7 @@
 """Who makes releases is trusted by their public key, and what they sign is taken from then on."""
 
 import re
+import shlex
 import shutil
 import subprocess
 import tarfile
@@ -156,6 +157,17 @@ def test_on_a_read_only_root_it_is_said_that_this_will_be_forgotten(
         f"sudo cp {key} {brought} && sudo overlayroot-chroot maexle trust {brought}"
         in capsys.readouterr().out
     )
+
+
+def test_a_key_with_blanks_in_its_name_is_quoted_where_a_command_is_told(
+    maker: Maker, signers: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "forgets", lambda _place: True)
+    key = maker.key.with_suffix(".pub").rename(maker.key.with_name("Anna's new key.pub"))
+    assert trusted(key, signers) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert shlex.split(told)[:4] == ["sudo", "cp", str(key), f"/run/{key.name}"]
+    assert shlex.split(told)[-1] == f"/run/{key.name}"
 
 
 def test_a_release_has_the_pages_that_its_scripts_and_settings_point_to() -> None:
