@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """List the hosts or end some; return 0, or 1 with a message if that can't be."""
     try:
         path = known_log(args.data)
-        if args.end:
+        if args.end is not None:
             with closing(Log(path)) as log:
                 _end(log, args.end)
         else:
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 def _end(log: Log, mark: str) -> None:
     ended = [host for host in log.hosts() if mark in (ALL, host.mark)]
     if not ended and mark != ALL:
-        raise LogError(f"no host has the mark {mark}: `maexle hosts` lists them")
+        raise LogError(f"no host has the mark '{mark}': `maexle hosts` lists them")
     log.end_hosts(host.phone for host in ended)
     print(f"ended: {len(ended)}. Who knows the PIN can come back: `maexle pin --new` makes another one.")
 

@@ -76,11 +76,12 @@ def test_hosts_that_can_t_be_read_are_said_once_until_that_changes(
     assert said == [f"who is a host can't be read: {error}" for error in (full, full, torn)]
 
 
+@pytest.mark.parametrize("mark", ["000000", ""])
 def test_a_mark_that_nobody_has_is_a_message(
-    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    table: Table, tmp_path: Path, mark: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["hosts", "--data", str(tmp_path), "--end", "000000"]) == 1
-    assert "no host has the mark 000000" in capsys.readouterr().err
+    assert main(["hosts", "--data", str(tmp_path), "--end", mark]) == 1
+    assert f"no host has the mark '{mark}'" in capsys.readouterr().err
     assert len(table.hosts()) == 2
 
 
