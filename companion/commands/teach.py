@@ -14,6 +14,7 @@ from companion.commands.plainly import plain_reason, plainly
 from companion.commands.whole_number import whole_number
 from companion.fittings.teacher import die_kinds
 from companion.kept.table_file import TaughtTable, write_table
+from companion.kept.whole_file import check_writable
 from table.lesson import MOST_DICE, DieKind, are_hard, looks_needed
 from vision import Calibration, DiceSet
 from vision.looking.windowed import locate
@@ -74,6 +75,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Teach; return 0 once the table is written, 1 if nothing could be learned, 2 on a file that won't do."""
     try:
+        check_writable(args.out)
         labels = read_labels(args.labels, args.expect)
         calibration = _window(args.empty)
         found, lost = find_dice(labels, calibration)

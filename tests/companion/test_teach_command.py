@@ -48,6 +48,25 @@ def test_a_table_is_taught_and_read_with(folder: Path, capsys: pytest.CaptureFix
 FILES = ("ours.png", "other.png")
 
 
+def test_a_table_that_can_t_be_written_is_said_before_anything_is_learned(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "0.png").unlink()  # which would end it, if it came to that
+    for out in ("nowhere/table", "."):
+        assert command(folder, "--out", str(folder / out)) == 2
+        assert f"maexle teach: {folder / out}: " in capsys.readouterr().err
+
+
+def test_whether_a_table_can_be_written_is_tried_without_a_trace(folder: Path) -> None:
+    (folder / "0.png").unlink()
+    before = sorted(folder.iterdir())
+    assert command(folder) == 2
+    assert sorted(folder.iterdir()) == before
+    (folder / "table").write_text("an earlier one")
+    assert command(folder) == 2
+    assert (folder / "table").read_text() == "an earlier one"
+
+
 def test_without_a_table_nothing_is_said_of_the_dice(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
