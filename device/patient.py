@@ -16,6 +16,7 @@ from device.camera import Camera, Frame
 
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
+NOTICE_S: Final = 2.0
 HANGS: Final = "the camera still hangs: check its cable, or plug it in again"
 BUSY: Final = "the camera looks for somebody else just now: look again in a moment"
 STARTING: Final = (
@@ -52,6 +53,9 @@ class PatientCamera:
     Where that fails, and after every look that failed, the next look opens it again, and so does the thread
     by itself, after `pause_s` and then longer and longer: a camera that was unplugged comes back.
 
+    `unplugged` says whether an open camera's device has gone. It is asked every `notice_s`, and before a
+    look: such a camera is let go, and opened as soon as it is there again.
+
     A look has failed, too, that repeats a picture: a live sensor's noise makes no two alike. A webcam that
     hangs does so, and OpenCV where a picture can't be decoded: it shows the one before and says that all is
     well (`cap_v4l.cpp`: `convertToRgb` does not ask what became of `imdecode`).
@@ -67,11 +71,15 @@ class PatientCamera:
         lies_open: Callable[[], bool] = lambda: True,
         timeout_s: float = 3.0,
         pause_s: float = FIRST_PAUSE_S,
+        unplugged: Callable[[Camera], bool] = lambda _: False,
+        notice_s: float = NOTICE_S,
     ) -> None:
         self._make = make
         self._lies_open = lies_open
         self._timeout_s = timeout_s
         self._pause_s = pause_s
+        self._unplugged = unplugged
+        self._notice_s = notice_s
         self._camera: Camera | None = None
         self._said = ""
         self._newest: int | None = None
@@ -165,11 +173,12 @@ class PatientCamera:
     def _next(self) -> "_Look | None":
         """Wait for the next look, and meanwhile see to it that the camera is open."""
         pause_s = self._pause_s
-        while self._looks.empty() and not self._opened():
+        while self._looks.empty():
+            is_open = self._opened()
             try:
-                return self._looks.get(timeout=pause_s)
+                return self._looks.get(timeout=self._notice_s if is_open else pause_s)
             except Empty:
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+                pause_s = self._pause_s if is_open else min(2 * pause_s, LONGEST_PAUSE_S)
         return self._looks.get()
 
     def _opened(self) -> bool:
@@ -228,6 +237,8 @@ class PatientCamera:
         return alike or self._newest == before
 
     def _ready(self) -> Camera:
+        if self._camera is not None and self._unplugged(self._camera):
+            self._drop()
         if self._camera is None:
             self._camera = self._make()
         return self._camera

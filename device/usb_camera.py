@@ -56,6 +56,7 @@ class UsbCamera:
         self._most_stale_s = most_stale_s
         self._clock = clock
         source = _now(index_or_path)
+        self._device = _device(source)
         self._capture = cv2.VideoCapture(source, _driver(source))
         if not self._capture.isOpened():
             raise FileNotFoundError(
@@ -66,6 +67,11 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+
+    @property
+    def is_unplugged(self) -> bool:
+        """Whether its device has gone, as far as there was one; nothing is asked of the camera for that."""
+        return self._device is not None and not self._device.exists()
 
     def look(self, frames: int) -> list[Frame]:
         """Return that many fresh frames in time order, dtype uint8: in colour, or grey from a camera without.
@@ -112,6 +118,12 @@ def _now(index_or_path: int | str) -> int | str:
         there = [str(camera) for camera in (DEVICES / "v4l" / "by-id").glob("usb-*-video-index0")]
         return there[0] if len(there) == 1 else index_or_path
     return index_or_path
+
+
+def _device(index_or_path: int | str) -> Path | None:
+    """Return the device itself, whose name no other gets while it is held; None of what is no file."""
+    device = DEVICES / (f"video{index_or_path}" if isinstance(index_or_path, int) else index_or_path)
+    return device.resolve() if device.exists() else None
 
 
 def _driver(index_or_path: int | str) -> int:

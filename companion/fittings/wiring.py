@@ -162,7 +162,11 @@ def _camera(settings: Settings, parts: ExitStack, own: LightAndLens, lies_open: 
     parts.callback(lamps.close)
     usb = camera.kind is CameraKind.USB
     make = partial(_usb_camera, settings, lamps) if usb else partial(_pi_camera, settings, lamps, own)
-    return PatientCamera(make, lies_open=lies_open, timeout_s=camera.timeout_s)
+    return PatientCamera(make, lies_open=lies_open, timeout_s=camera.timeout_s, unplugged=_is_unplugged)
+
+
+def _is_unplugged(camera: Camera) -> bool:
+    return isinstance(camera, UsbCamera) and camera.is_unplugged
 
 
 def _usb_camera(settings: Settings, lamps: AnyLamps) -> UsbCamera:

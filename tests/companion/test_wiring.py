@@ -7,6 +7,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from urllib.request import urlopen
 
+import cv2
 import pytest
 
 from companion.assembly import assemble
@@ -14,9 +15,11 @@ from companion.fittings import free_pins, wiring
 from companion.fittings.wiring import wire
 from companion.main import main
 from companion.settings import Button, ButtonKind, Camera, CameraKind, Settings, SettingsError, Web
-from device.patient import MissingCamera
+from device import usb_camera
+from device.patient import MissingCamera, PatientCamera
 from device.pins import mock_pins
 from tests.device.pictures import write
+from tests.device.test_usb_camera import Webcam
 from tests.ports import free_port
 
 
@@ -38,6 +41,24 @@ def test_a_webcam_s_stale_frames_take_half_of_a_look_s_time_at_most(monkeypatch:
     with ExitStack() as parts:
         wire(Settings(camera=Camera(kind=CameraKind.USB, timeout_s=4.0)), parts)
         assert asked.get(timeout=10) == 2.0
+
+
+def test_a_webcam_is_missed_once_its_device_has_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "video0").touch()
+    monkeypatch.setattr(usb_camera, "DEVICES", tmp_path)
+    monkeypatch.setattr(Webcam, "isOpened", lambda _: (tmp_path / "video0").exists())
+    webcam = Webcam()
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: webcam)
+    with ExitStack() as parts:
+        camera = wire(Settings(camera=Camera(kind=CameraKind.USB)), parts).camera
+        assert isinstance(camera, PatientCamera)
+        assert camera.await_opening(10)
+        assert camera.there
+        (tmp_path / "video0").unlink()
+        with pytest.raises(OSError, match="was not found: plug it in"):
+            camera.look(1)
+        assert not camera.there
+    assert not webcam.taken
 
 
 def test_a_folder_that_is_not_there_is_refused_by_its_name(tmp_path: Path) -> None:
