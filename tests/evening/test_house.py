@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from table.house import house_rules, say_code
 from tests.browser import phone
 from tests.evening.players import become_host
 from tests.program import Program
@@ -64,6 +65,36 @@ def test_the_set_up_waits_while_its_host_sees_to_people_and_house_rules(host: Pa
         host.get_by_role("link", name="To the set-up").tap()
         for field in chosen:
             expect(field).to_have_value("3")
+
+
+def test_a_refused_name_and_a_reload_still_lead_to_the_set_up(host: Page) -> None:
+    host.get_by_role("button", name="Maxonaut").tap()
+    host.get_by_role("button", name="Add, order or rename").tap()
+    for name in ("Anna", "anna"):
+        host.get_by_label("Somebody without a phone").fill(name)
+        host.get_by_role("button", name="Add", exact=True).tap()
+        expect(host.locator(".person")).to_have_count(1)
+    expect(host.get_by_role("alert").first).to_be_visible()
+    host.reload()
+    host.get_by_role("link", name="To the set-up").tap()
+    expect(host.get_by_role("button", name="Maxonaut")).to_have_attribute("aria-pressed", "true")
+
+
+def test_rules_that_are_not_kept_and_a_reload_still_lead_to_the_set_up(host: Page) -> None:
+    host.get_by_role("button", name="Maxonaut").tap()
+    host.get_by_text("Keep these rules under a name").tap()
+    host.get_by_role("button", name="Share, fetch").tap()
+    host.get_by_label("paste their link here").fill(
+        say_code(house_rules("maexle", "Stammtisch", {"lives": 3}))
+    )
+    host.get_by_role("button", name="Look at them").tap()
+    host.get_by_label("Keep them as").fill(" ")
+    host.get_by_role("button", name="Keep these rules").tap()
+    expect(host.get_by_role("alert").first).to_be_visible()
+    host.reload()
+    host.get_by_role("link", name="House rules").tap()
+    host.get_by_role("link", name="To the set-up").tap()
+    expect(host.get_by_role("button", name="Maxonaut")).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.parametrize("host", [SCRIPT], indirect=True)

@@ -4,7 +4,8 @@
 
   function reload() {
     var page = document.getElementById("live").getAttribute("data-page");
-    location.replace(location.pathname === page ? location.pathname + location.search : page || "/");
+    var isHere = page && location.pathname === page.split("?")[0];
+    location.replace(isHere ? location.pathname + location.search : page || "/");
   }
 
   // Loaded while nobody answers it would be the browser's own page, which stays for good.

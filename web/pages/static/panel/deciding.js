@@ -28,8 +28,9 @@ async function go(url, options, asker) {
 /** Let the page be loaded anew as it is, with what was chosen in it: an answer by its page's own path says that. */
 function keepAddress(from, { page, left }) {
   if (!page) return;
-  const here = from.pathname === page ? page + from.search : page;
-  if (page !== location.pathname) {
+  const path = page.split("?")[0];
+  const here = from.pathname === path ? path + from.search : page;
+  if (path !== location.pathname) {
     if (left) history.replaceState(null, "", left); // so that Back leads to what was chosen there
     history.pushState(null, "", here);
   } else if (here !== location.pathname + location.search) history.replaceState(null, "", here);
