@@ -34,7 +34,7 @@ from tests.companion.copies import (
 )
 from tests.companion.test_teach import schooled
 from tests.table.evening import play, start
-from vision import Circle, dump, load
+from vision import Calibration, Circle, dump, load
 from web.ports import MemoryRefusedError
 
 Parts = dict[str, bytes]
@@ -74,6 +74,14 @@ def encrypted(parts: Parts) -> BytesIO:
     return BytesIO(bytes(data))
 
 
+def packed_otherwise(parts: Parts) -> BytesIO:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_BZIP2) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return file
+
+
 def flipped(parts: Parts) -> BytesIO:
     data = bytearray(packed(parts).getvalue())
     data[data.index(LINES.encode()) + 60] ^= 0xFF
@@ -109,9 +117,19 @@ def nested(parts: Parts) -> BytesIO:
 
 def window_at(x: float, y: float, radius: float) -> Callable[[Parts], BytesIO]:
     """Return how to forge a copy whose window lies elsewhere."""
+    return calibrated(lambda known: replace(known, window=Circle(x, y, radius)))
+
+
+def lamp_at(x: float, y: float, radius: float) -> Callable[[Parts], BytesIO]:
+    """Return how to forge a copy whose window mirrors a lamp elsewhere."""
+    return calibrated(lambda known: replace(known, lamps=(Circle(x, y, radius),)))
+
+
+def calibrated(change: Callable[[Calibration], Calibration]) -> Callable[[Parts], BytesIO]:
+    """Return how to forge a copy by changing what set-up learnt."""
 
     def forge(parts: Parts) -> BytesIO:
-        moved = replace(load(parts[WINDOW]), window=Circle(x, y, radius))
+        moved = change(load(parts[WINDOW]))
         with zipfile.ZipFile(BytesIO(parts[WINDOW])) as archive:
             line = archive.read(window_store.MEMBER)
         return packed({**parts, WINDOW: zipped({window_store.MEMBER: line}, onto=dump(moved))})
@@ -133,6 +151,7 @@ FORGED: dict[str, tuple[str, Callable[[Parts], BytesIO]]] = {
     "a key among dice": ("memory_foreign", lambda parts: packed({**parts, "dice/../key": b""})),
     "one part twice": ("memory_foreign", twice),
     "encrypted": ("memory_foreign", encrypted),
+    "packed otherwise": ("memory_foreign", packed_otherwise),
     "a flipped bit": ("memory_foreign", flipped),
     "a bomb": ("memory_large", lambda parts: packed({**parts, LINES: bytes(100 * 2**20)})),
     "a bomb in the window": ("memory_large", nested),
@@ -172,6 +191,7 @@ FORGED: dict[str, tuple[str, Callable[[Parts], BytesIO]]] = {
     "a window inside out": ("memory_damaged", window_at(480, 360, -50)),
     "a window like a spot": ("memory_damaged", window_at(480, 360, 0.2)),
     "a window beside the picture": ("memory_damaged", window_at(2_000, 360, 290)),
+    "a lamp in the next village": ("memory_damaged", lamp_at(1e9, 360, 20)),
     "a window of nothing": ("memory_foreign", lambda parts: packed({**parts, WINDOW: b""})),
     "dice called otherwise": (
         "memory_damaged",

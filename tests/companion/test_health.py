@@ -218,7 +218,8 @@ def test_a_pin_that_something_else_has_is_named_and_hosts_are_told(pi: Health, t
 def test_a_memory_that_a_power_cut_empties_is_bad(pi: Health) -> None:
     write(pi.root, "proc/mounts", f"/dev/mmcblk0p2 / ext4 rw 0 0\noverlay {pi.data.parent} overlay rw 0 0\n")
     assert states(pi)["memory"] is State.BAD
-    write(pi.root, "proc/mounts", f"overlay / overlay rw 0 0\n/dev/mmcblk0p3 {pi.data} ext4 rw 0 0\n")
+    others = "tmpfs /run/user/1000 tmpfs rw 0 0\n"
+    write(pi.root, "proc/mounts", f"overlay / overlay rw 0 0\n/dev/mmcblk0p3 {pi.data} ext4 rw 0 0\n{others}")
     assert states(pi)["memory"] is State.WELL
 
 

@@ -80,6 +80,13 @@ def test_a_hotspot_of_its_own_has_an_address_though_it_has_no_way_out() -> None:
 
 
 @pytest.mark.skipif(shutil.which("ip") is None, reason="needs ip (iproute2)")
+def test_of_two_networks_phones_find_it_in_the_one_with_a_way_out() -> None:
+    hotspot, pub = (f"ip addr add {address}/24 dev lo" for address in ("192.168.4.1", "10.3.2.1"))
+    way_out = "ip route add default dev lo src 10.3.2.1"
+    assert address_after("ip link set lo up", hotspot, pub, way_out) == "10.3.2.1"
+
+
+@pytest.mark.skipif(shutil.which("ip") is None, reason="needs ip (iproute2)")
 def test_without_a_network_there_is_no_address() -> None:
     assert address_after("ip link set lo up") == "None"
     assert address_after("true") == "None"

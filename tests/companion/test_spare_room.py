@@ -42,6 +42,12 @@ def test_room_is_kept_while_there_is_plenty(
     assert table.snapshot().note == ""
 
 
+def test_a_card_is_not_worn_by_writing_it_at_each_look(room: SpareRoom, tmp_path: Path) -> None:
+    written = (tmp_path / FILE).stat()
+    room.look()
+    assert (tmp_path / FILE).stat() == written
+
+
 def test_it_is_given_up_on_a_full_disk_and_the_host_is_told_until_there_is_plenty_again(
     room: SpareRoom, table: Table, tmp_path: Path, leave: Fill
 ) -> None:

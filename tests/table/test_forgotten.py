@@ -7,7 +7,8 @@ import pytest
 
 from table.habits import Habits
 from table.table import Table
-from tests.table.evening import HOST, start
+from tests.games.playing import move
+from tests.table.evening import HOST, picture, play, start
 from tests.table.test_scorebook import ANNA, one_game
 
 
@@ -22,6 +23,18 @@ def test_forgetting_somebody_leaves_no_game_in_which_they_had_another_name(table
     assert [one.games for one in table.scores.regulars()] == [2, 2], "the others keep theirs"
     table.close()
     assert b"Xaver" not in path.read_bytes()
+
+
+def test_with_a_game_that_somebody_is_forgotten_for_its_pictures_go(table: Table, path: Path) -> None:
+    start(table, options={"lives": 1}, seats=["Anna", "Bö"])
+    shot = play(table, "0:65 1:challenge")
+    ruled = table.submit(move("reveal:31"), HOST, shot.version, picture(b"under Anna's cup")).version
+    start(table, seats=["Bö", "Cem"])
+    assert table.picture(ruled)
+    table.scores.forget("Anna", HOST)
+    assert table.picture(ruled) is None
+    table.close()
+    assert b"under Anna's cup" not in path.read_bytes()
 
 
 @pytest.mark.parametrize(
