@@ -122,8 +122,8 @@ def log_to_read(path: Path) -> Iterator[Log]:
             yield log
 
 
-def salvage(damaged: Path, fresh: Path) -> bool:
-    """Write what can be read of a damaged log to a new one; return whether a game goes on with it."""
+def salvage(damaged: Path, fresh: Path) -> None:
+    """Write what can be read of a damaged log to a new one."""
     _delete(fresh)
     with ExitStack() as parts:
         log = parts.enter_context(closing(Log(fresh)))
@@ -133,11 +133,10 @@ def salvage(damaged: Path, fresh: Path) -> bool:
         db = max((whole, alone), key=_newest)
         given = [("entry", Mark(damaged).read()), *_rows(db, "sqlite_sequence", name=str, seq=int)]
         log.number_on((table, last) for table, last in given if last < GREATEST)
-        goes_on = _copy_game(db, log)
+        _copy_game(db, log)
         _copy_people(db, log)
         _copy_scores(db, log)
         _copy_seats(db, log)
-    return goes_on
 
 
 def _folder_for_copies(damaged: Path, parts: ExitStack) -> Path:
@@ -297,24 +296,23 @@ def _copy_seats(db: sqlite3.Connection, log: Log) -> None:
         log.ledger.doom(number)
 
 
-def _copy_game(db: sqlite3.Connection, log: Log) -> bool:
-    """Copy the last game as far as it can be read, by moves or by state; return whether it goes on."""
+def _copy_game(db: sqlite3.Connection, log: Log) -> None:
+    """Copy the last game as far as it can be read, by moves or by state."""
     found = _last_game(db)
     if found is None:
-        return False
+        return
     first, *moves = found.entries
     try:
         game = set_up(first.line)
     except SetupError:
-        return False
+        return
     played, count = replayed(game, moves)
     last = known_state(game, found.state)
     alike = found.rules == game.rules.VERSION or played.match.state == last
     if last is not None and not (found.whole and count == len(moves) and alike):
         log.start(game.line(), NO_RULES, found.state, first.who, first.at)
-        return True
-    _write(log, game, played, found.entries[: count + 1])
-    return True
+    else:
+        _write(log, game, played, found.entries[: count + 1])
 
 
 def _write(log: Log, game: Game, played: Game, entries: Sequence[Entry]) -> None:

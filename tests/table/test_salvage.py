@@ -170,6 +170,20 @@ def test_where_the_last_state_was_changed_on_the_disk_the_moves_say_how_the_game
     assert [one.count for one in shot.game.view(None).standing] == [5, 5, 5]
 
 
+def test_a_memory_from_before_moves_had_sums_is_saved_too(table: Table, path: Path) -> None:
+    start(table)
+    played = play(table, MOVES)
+    table.close()
+    changed(path, "ALTER TABLE entry DROP COLUMN sum")
+    shot, message = opened(path)
+    assert message
+    assert shot.note == "log_salvaged"
+    assert shot.game
+    assert played.game
+    assert shot.game.match.state == played.game.match.state
+    assert shot.game.match.played == played.game.match.played, "each can be taken back"
+
+
 def test_a_plug_that_is_pulled_while_a_memory_is_saved_costs_nothing(table: Table, path: Path) -> None:
     start(table)
     shot = play(table, MOVES)

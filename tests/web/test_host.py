@@ -204,6 +204,16 @@ def test_after_a_reading_was_taken_back_the_next_undo_asks_nothing_and_says_what
     assert "Anna opens: throw" in host.see()
 
 
+def test_a_host_is_offered_to_void_a_throw_while_the_rules_let_them(at: Evening) -> None:
+    host, void = at.start("Anna", "Ben"), "The throw is void"
+    host.post("/call", {"seat": 0, "value": "54"})
+    assert void in host.see()
+    host.post("/answer", {"seat": 1, "answer": "challenge"})
+    assert void in host.see()
+    at.reveal(4, 3)
+    assert void not in host.see(), "they take the verdict back, or correct it"
+
+
 def test_an_appeal_deals_the_penalty_anew_until_the_next_call(at: Evening) -> None:
     host = at.start("Anna", "Ben")
     assert "Appeal" not in host.see()

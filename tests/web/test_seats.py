@@ -151,6 +151,14 @@ def test_when_all_marks_are_taken_the_hollow_ones_are_offered(at: Evening) -> No
     assert offered(at.phone().get("/seats").text) == [str(MARKS + sign) for sign in range(MARKS)]
 
 
+def test_who_has_a_hollow_mark_may_keep_it_once_a_full_one_is_free(at: Evening) -> None:
+    for number in range(MARKS):
+        sat(at, f"P{number}x", sign=number)
+    late = sat(at, "Late", sign=MARKS)
+    at.table.guests.leave(at.table.snapshot().party.guests[0].id, PEOPLE)
+    assert f'value="{MARKS}" checked' in late.get("/seats").text
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
