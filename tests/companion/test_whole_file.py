@@ -18,6 +18,14 @@ def test_a_file_that_a_full_disk_refuses_leaves_the_old_one_and_takes_no_room(tm
     assert file.read_bytes() == b"old"
 
 
+def test_however_many_are_written_none_stays_open(tmp_path: Path) -> None:
+    opened = Path("/proc/self/fd")
+    before = len(list(opened.iterdir()))
+    for _ in range(10):
+        write_whole(tmp_path / "suggestions.zip", b"new")
+    assert len(list(opened.iterdir())) < before + 10
+
+
 def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
     pipe, folder = tmp_path / "pipe", tmp_path / "folder"
     os.mkfifo(pipe)

@@ -102,6 +102,15 @@ def test_500_idle_connections_of_one_phone_keep_nobody_out(pub: Pub) -> None:
     assert flood[0].recv(1) == b"", "the flood's oldest connection gave way"
 
 
+def test_idle_connections_of_one_phone_cost_who_was_there_before_none_of_theirs(pub: Pub) -> None:
+    before = pub.connect(GUEST)
+    flood = [pub.connect(ATTACKER) for _ in range(MOST + 10)]
+    assert pub.ask("127.0.0.4", "/seats").status == 200
+    assert flood[0].recv(1) == b"", "the flood's oldest connection gave way"
+    before.sendall(b"GET /revision HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert before.recv(12) == b"HTTP/1.1 200"
+
+
 def test_idle_connections_from_everywhere_do_not_keep_out_who_plays(pub: Pub) -> None:
     cookie = pub.host(PLAYER)
     for number in range(MOST):

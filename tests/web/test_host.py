@@ -185,6 +185,12 @@ def test_under_the_nested_cups_dice_may_be_unseen(at: Evening) -> None:
     assert "untouched and unseen?" in host.see()
 
 
+def test_under_a_cup_that_is_challenged_dice_may_be_unseen(at: Evening) -> None:
+    host = at.start("Anna", "Ben")
+    at.play("0:54 1:challenge void")
+    assert "untouched and unseen?" in host.see()
+
+
 def test_a_game_that_was_over_goes_on_with_a_new_throw(at: Evening) -> None:
     host = at.start("Anna", "Ben")
     host.post("/call", {"seat": 0, "value": "54"})

@@ -202,6 +202,16 @@ def test_the_two_of_a_challenge_are_told_when_to_void_a_throw_and_may(at: Evenin
     assert 'action="/dice/void"' in anna.shown
 
 
+def test_who_has_no_part_in_a_challenge_is_asked_nothing_about_its_dice(at: Evening) -> None:
+    at.start("Anna", "Ben", "Cleo")
+    phones = [at.phone() for _ in "123"]
+    for guest, phone in enumerate(phones, 1):
+        phone.post("/seats/claim", {"guest": guest})
+    at.play("0:54 1:challenge")
+    at.doubt("blurred")
+    assert ["▶ Your turn" in phone.get().text for phone in phones] == [True, True, False]
+
+
 def test_a_player_who_is_out_is_told_so_and_shown_as_out(at: Evening) -> None:
     host = at.start("Anna", "Ben", "Cleo", lives="1")
     ben = at.phone()

@@ -84,6 +84,14 @@ def test_a_phone_that_hangs_up_frees_its_place(server: Server, table: Table) -> 
     assert status == 200
 
 
+def test_a_phone_that_vanishes_without_a_word_is_given_up_in_half_a_minute(server: Server) -> None:
+    with ExitStack() as stack:
+        answer = ask(server, "/events", stack)
+        assert read_event(answer)
+        (channel,) = server._server.active_channels.values()
+        assert channel.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
+
+
 def test_the_port_is_free_again_after_closing(table: Table) -> None:
     first = Server(evening(table).app, "127.0.0.1", 0, 1)
     first.close()

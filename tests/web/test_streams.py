@@ -186,6 +186,13 @@ def test_there_are_only_so_many_streams_and_a_closed_one_makes_room(streams: Str
     assert streams.open(Who("Cleo"), stays)
 
 
+def test_pages_that_come_and_go_fill_no_memory(streams: Streams) -> None:
+    stream = streams.open(Who("Anna"), stays)
+    assert stream
+    stream.close()
+    assert not streams._newest
+
+
 def test_over_the_cap_a_page_is_told_to_poll_and_can(at: Evening) -> None:
     full = [at.app.extensions["maexle.streams"].open(Who(f"phone {n}", str(n)), stays) for n in range(4)]
     assert all(full)
