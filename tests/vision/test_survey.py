@@ -71,6 +71,13 @@ def with_lamp(picture: Gray, right_px: int = 0, up_px: int = 100) -> Gray:
     return lamp
 
 
+def glaring(picture: Gray) -> Gray:
+    """Mirror a lamp in the cup's ceiling, twice as large as a die's face."""
+    glare = picture.copy()
+    cv2.circle(glare, (560, 300), 85, 255, cv2.FILLED)
+    return glare
+
+
 def test_a_good_empty_window_passes_without_a_word() -> None:
     found = survey([in_colour(lit()), in_colour(lit())])
     assert found.passes
@@ -181,6 +188,24 @@ def test_a_rim_that_is_gone_is_missed_wherever_the_circle_is() -> None:
 
 def test_a_lamp_that_went_out_is_missed() -> None:
     assert codes(compare(calibrate(with_lamp(lit())), [lit()])) == {Fault.LAMPS_OFF}
+
+
+def test_a_lamps_image_that_hides_a_die_is_said_and_leaves_the_proof_to_the_dice() -> None:
+    found = survey([glaring(lit())])
+    assert Fault.TOO_BRIGHT in codes(found)
+    assert found.passes
+    assert not survey([np.full_like(lit(), 255)], CONFIRMED[0]).passes
+
+
+def test_glare_that_was_there_at_set_up_is_no_news() -> None:
+    assert codes(compare(calibrate(glaring(lit())), [glaring(lit())])) == set()
+    assert Fault.TOO_BRIGHT in codes(compare(calibrate(lit()), [glaring(lit())]))
+
+
+def test_a_window_that_set_up_took_though_it_reaches_out_of_the_picture_is_no_news() -> None:
+    low = shifted(lit(), 0, 85)
+    assert Fault.WINDOW_CUT_OFF in codes(survey([low]))
+    assert codes(compare(calibrate(low), [low])) == set()
 
 
 def test_dirt_that_was_there_at_set_up_is_no_news() -> None:

@@ -73,6 +73,11 @@ def drowned(frame: Gray, window: Circle, noise: float) -> bool:
     return measure_light(cut(frame, wider), wider, noise).bad is Reason.TOO_DARK
 
 
+def blinded(frame: Gray, window: Circle) -> bool:
+    """Whether so much is blown out that the reader finds nothing to read."""
+    return measure_light(cut(frame, window), window, 0.0).bad is Reason.TOO_BRIGHT
+
+
 def added_blur(then: float, now: float) -> float:
     """The width of the blur that makes a rim of one width that of another: squares add up."""
     return sqrt(max(0.0, now**2 - then**2))

@@ -21,6 +21,7 @@ from vision.setup.condition import (
     INSIDE,
     UNITS,
     added_blur,
+    blinded,
     die_left,
     dirt_in,
     dirtiest_place,
@@ -151,7 +152,7 @@ def survey(empty: Sequence[Frame], window: Circle | None = None) -> Survey:
     if window is None:
         return _lost(frame)
     measured = _measure(frame, window)
-    found = [*_faults(frames, window, measured), *_flaws(measured, frame, window)]
+    found = [*_cut_off(frame, window), *_faults(frames, window, measured), *_flaws(measured, frame, window)]
     if measured.softness > SOFTEST:
         found.append(Finding(Fault.BLURRED, None, measured.softness, guess=measured.softness < DROWNED))
     if empty[-1].ndim == 2:
@@ -191,7 +192,7 @@ def compare(calibration: Calibration, empty: Sequence[Frame]) -> Survey:
     if moved is None and (shift := knocked(frame, calibration)):
         moved = Finding(Fault.WINDOW_MOVED, None, float(np.hypot(*shift)))
     then, now = (_measure(seen, window) for seen in (calibration.background, frame))
-    found = [*_faults(frames, window, now, calibration.noise), *_light_changes(then, now)]
+    found = [*_faults(frames, window, now, calibration.noise, then.glare), *_light_changes(then, now)]
     if moved:
         found.append(moved)
     elif now.light >= DIMMER * then.light:  # lamps that are much dimmer are no longer taken for lamps
@@ -247,11 +248,9 @@ def _measure(frame: Gray, window: Circle) -> Survey:
     )
 
 
-def _faults(
-    frames: Sequence[Gray], window: Circle, measured: Survey, noise: float = 0.0
-) -> Iterator[Finding]:
-    """What stands in the way of any reading; `noise` is what set-up has learnt."""
-    height, width = frames[-1].shape
+def _cut_off(frame: Gray, window: Circle) -> Iterator[Finding]:
+    """Whether the window reaches out of the picture; where set-up took it so, that is no news later."""
+    height, width = frame.shape
     out = max(
         window.radius - min(window.x, window.y),
         window.radius + window.x - width,
@@ -259,14 +258,20 @@ def _faults(
     )
     if out > LEAST_SLIVER * window.radius:
         yield Finding(Fault.WINDOW_CUT_OFF, None, out, guess=out < EDGE_SHARE * window.radius)
+
+
+def _faults(
+    frames: Sequence[Gray], window: Circle, measured: Survey, noise: float = 0.0, glare: float = 0.0
+) -> Iterator[Finding]:
+    """What stands in the way of any reading; `noise` and `glare` are what set-up has seen there."""
     if (left := die_left(frames[-1], window)) is not None:
         yield Finding(Fault.DICE_LEFT, left, 1.0)
     if (moved := moved_share(frames, window)) > CHANGED_SHARE:
         yield Finding(Fault.MOVING, None, moved)
     if measured.light < DARKEST or drowned(frames[-1], window, noise):
         yield Finding(Fault.TOO_DARK, None, measured.light)
-    if measured.glare > FACE_SHARE:  # so large a glare hides a die
-        yield Finding(Fault.TOO_BRIGHT, None, measured.glare)
+    if measured.glare - glare > FACE_SHARE:  # so much may hide a die, or lie in the cup's ceiling, behind it
+        yield Finding(Fault.TOO_BRIGHT, None, measured.glare, guess=not blinded(frames[-1], window))
 
 
 def _flaws(measured: Survey, frame: Gray, window: Circle) -> Iterator[Finding]:
