@@ -65,9 +65,9 @@ def smeared(picture: Gray, levels: int = 18) -> Gray:
     return np.asarray(np.clip(picture + grease, 0, 255), np.uint8)
 
 
-def with_lamp(picture: Gray, right_px: int = 0, up_px: int = 100) -> Gray:
+def with_lamp(picture: Gray, right_px: int = 0, up_px: int = 100, level: int = 255) -> Gray:
     window, lamp = calibrate(picture).window, picture.copy()
-    cv2.circle(lamp, (int(window.x) + right_px, int(window.y) - up_px), 12, 255, cv2.FILLED)
+    cv2.circle(lamp, (int(window.x) + right_px, int(window.y) - up_px), 12, level, cv2.FILLED)
     return lamp
 
 
@@ -206,6 +206,24 @@ def test_a_window_that_set_up_took_though_it_reaches_out_of_the_picture_is_no_ne
     low = shifted(lit(), 0, 85)
     assert Fault.WINDOW_CUT_OFF in codes(survey([low]))
     assert codes(compare(calibrate(low), [low])) == set()
+
+
+@pytest.mark.parametrize("light", [0.25, 0.4, 0.6])
+def test_lamps_that_are_dimmer_are_not_taken_for_dead_ones(light: float) -> None:
+    then = with_lamp(lit())
+    assert codes(compare(calibrate(then), [dimmed(then, light ** (1 / 2.2))])) <= {Fault.DARKER}
+
+
+def test_a_weak_image_that_shines_more_in_more_light_is_no_lamp_that_moved() -> None:
+    weak = with_lamp(lit(), level=190)
+    brighter = np.asarray(np.clip(weak * 2.0 ** (1 / 2.2), 0, 255), np.uint8)
+    assert codes(compare(calibrate(weak), [brighter])) == set()
+
+
+def test_a_window_on_a_light_cloth_that_grows_dark_is_not_called_brighter() -> None:
+    cloth = lit()
+    cloth[np.hypot(*(np.indices(cloth.shape).T - (360, 480)).T) > 310] = 220
+    assert codes(compare(calibrate(cloth), [dimmed(cloth, 0.5)])) == {Fault.DARKER}
 
 
 def test_dirt_that_was_there_at_set_up_is_no_news() -> None:

@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Mask
-from vision.level import cut
+from vision.level import cut, shrink
 from vision.looking.stillness import least_change
 from vision.picture import Gray
 from vision.reader import read
 from vision.reading import Circle, Reason
-from vision.window.calibration import calibrate, calibrate_blind
+from vision.window.bare import under
+from vision.window.calibration import calibrate, calibrate_blind, lamp_spots
 from vision.window.light import measure_light, noise_of
 
 UNITS: Final = 300
@@ -47,6 +48,18 @@ def lamps_in(frame: Gray, window: Circle) -> tuple[Circle, ...]:
     """The mirror images inside the window, as calibration takes them."""
     lamps = calibrate(frame, window).lamps
     return tuple(lamp for lamp in lamps if np.hypot(lamp.x - window.x, lamp.y - window.y) < window.radius)
+
+
+def missing_in(
+    frame: Gray, window: Circle, times: float, lamps: Sequence[Circle], reach: float
+) -> list[Circle]:
+    """Which of several lamps' images shine nowhere near in a picture that is made so many times as light."""
+    if not lamps:
+        return []
+    half = shrink(cut(np.asarray(cv2.convertScaleAbs(frame, alpha=max(1.0, times)), np.uint8)), 2.0)
+    shine = replace(half, picture=lamp_spots(half, window).astype(np.uint8))
+    there = under(shine, np.array([(lamp.x, lamp.y) for lamp in lamps], np.float32), reach)
+    return [lamp for lamp, shines in zip(lamps, there, strict=True) if not shines]
 
 
 def softness_of(frame: Gray, window: Circle) -> float:
@@ -83,35 +96,35 @@ def added_blur(then: float, now: float) -> float:
     return sqrt(max(0.0, now**2 - then**2))
 
 
-def light_of(frame: Gray, window: Circle) -> float:
-    """The grey level of the brightest fiftieth of window and rim, lamps apart."""
-    lit = frame[(distance(frame, window) < 1.3) & ~near_lamps(frame, window)]
+def light_of(frame: Gray, window: Circle, lamps: Mask) -> float:
+    """The grey level of the brightest fiftieth of window and rim, apart from where lamps shine."""
+    lit = frame[(distance(frame, window) < 1.3) & ~lamps]
     return float(np.percentile(lit, 98)) if lit.size else 255.0
 
 
-def dirt_in(frame: Gray, window: Circle) -> float:
-    """The share of the window under specks and smears."""
+def dirt_in(frame: Gray, window: Circle, lamps: Mask) -> float:
+    """The share of the window under specks and smears, apart from where lamps shine."""
     inside = distance(frame, window) < INSIDE
-    return float(specks_in(frame, window).sum() / inside.sum())
+    return float(specks_in(frame, window, lamps).sum() / inside.sum())
 
 
-def specks_in(frame: Gray, window: Circle) -> Mask:
+def specks_in(frame: Gray, window: Circle, lamps: Mask) -> Mask:
     """Where something small or streaky is lighter than what surrounds it: a top hat, so no edge counts."""
     spread = SPECK_SIZE * window.radius
     smooth = cv2.GaussianBlur(frame, (0, 0), spread)
     left = noise_of(cut(frame, window).picture) / (2 * sqrt(np.pi) * spread)
-    levels = max(SPECK_SHARE * light_of(frame, window), LEAST_SPECK * left)
+    levels = max(SPECK_SHARE * light_of(frame, window, lamps), LEAST_SPECK * left)
     size = round(0.12 * window.radius) | 1
     hat = cv2.morphologyEx(
         smooth, cv2.MORPH_TOPHAT, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     )
     inside = distance(frame, window) < INSIDE
-    return np.asarray((hat > levels) & inside & ~near_lamps(frame, window), np.bool_)
+    return np.asarray((hat > levels) & inside & ~lamps & ~near_lamps(frame, window), np.bool_)
 
 
-def dirtiest_place(frame: Gray, window: Circle) -> tuple[float, float]:
+def dirtiest_place(frame: Gray, window: Circle, lamps: Mask) -> tuple[float, float]:
     """Where most of the dirt lies."""
-    dense = cv2.GaussianBlur(specks_in(frame, window).astype(np.float32), (0, 0), 0.15 * window.radius)
+    dense = cv2.GaussianBlur(specks_in(frame, window, lamps).astype(np.float32), (0, 0), 0.15 * window.radius)
     row, column = np.unravel_index(int(dense.argmax()), dense.shape)
     return float(column), float(row)
 

@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from vision.arrays import Mask
 from vision.looking.stillness import CHANGED_SHARE, FACE_SHARE
 from vision.picture import Frame, Gray, to_gray
 from vision.reading import Circle
@@ -29,7 +30,9 @@ from vision.setup.condition import (
     drowned,
     lamps_in,
     light_of,
+    missing_in,
     moved_share,
+    near_lamps,
     softness_of,
 )
 from vision.window.calibration import Calibration, greys_of
@@ -151,7 +154,7 @@ def survey(empty: Sequence[Frame], window: Circle | None = None) -> Survey:
     window = window or find_window(frame, at_length=True)
     if window is None:
         return _lost(frame)
-    measured = _measure(frame, window)
+    measured = _measure(frame, window, near_lamps(frame, window))
     found = [*_cut_off(frame, window), *_faults(frames, window, measured), *_flaws(measured, frame, window)]
     if measured.softness > SOFTEST:
         found.append(Finding(Fault.BLURRED, None, measured.softness, guess=measured.softness < DROWNED))
@@ -191,16 +194,14 @@ def compare(calibration: Calibration, empty: Sequence[Frame]) -> Survey:
     moved = _displaced(before, rim) if before and rim else None
     if moved is None and (shift := knocked(frame, calibration)):
         moved = Finding(Fault.WINDOW_MOVED, None, float(np.hypot(*shift)))
-    then, now = (_measure(seen, window) for seen in (calibration.background, frame))
+    lamps = near_lamps(calibration.background, window)
+    then, now = (_measure(seen, window, lamps) for seen in (calibration.background, frame))
     found = [*_faults(frames, window, now, calibration.noise, then.glare), *_light_changes(then, now)]
-    if moved:
-        found.append(moved)
-    elif now.light >= DIMMER * then.light:  # lamps that are much dimmer are no longer taken for lamps
-        found += _lamp_changes(then.lamps, now.lamps, LAMP_SHARE * window.radius)
+    found += [moved] if moved else _lamp_changes(calibration.background, then, frame, now)
     if (added := added_blur(then.softness, now.softness)) > SOFTER:
         found.append(Finding(Fault.BLURRED, None, added))
     if now.dirt > max(DIRTY_SHARE, then.dirt + DIRTIER_SHARE):
-        found.append(Finding(Fault.DIRTY, dirtiest_place(frame, window), now.dirt))
+        found.append(Finding(Fault.DIRTY, dirtiest_place(frame, window, lamps), now.dirt))
     return _with(now, found)
 
 
@@ -233,17 +234,17 @@ def _with(measured: Survey, found: Sequence[Finding]) -> Survey:
     return replace(measured, findings=tuple(sorted(found, key=lambda finding: order.index(finding.code))))
 
 
-def _measure(frame: Gray, window: Circle) -> Survey:
-    """Measure everything, and judge nothing."""
+def _measure(frame: Gray, window: Circle, lamps: Mask) -> Survey:
+    """Measure everything, and judge nothing; light and dirt where no lamp shines, as the mask has it."""
     away = distance(frame, window)
     inside = away < INSIDE
     return Survey(
         window=window,
         lamps=lamps_in(frame, window),
-        light=light_of(frame, window),
+        light=light_of(frame, window, lamps),
         glare=float((frame[inside] >= BLOWN_OUT).mean()),
         softness=softness_of(frame, window),
-        dirt=dirt_in(frame, window),
+        dirt=dirt_in(frame, window, lamps),
         findings=(),
     )
 
@@ -280,7 +281,7 @@ def _flaws(measured: Survey, frame: Gray, window: Circle) -> Iterator[Finding]:
         lamp = measured.lamps[0]
         yield Finding(Fault.LAMPS_IN_WINDOW, (lamp.x, lamp.y), len(measured.lamps))
     if measured.dirt > DIRTY_SHARE:
-        yield Finding(Fault.DIRTY, dirtiest_place(frame, window), measured.dirt)
+        yield Finding(Fault.DIRTY, dirtiest_place(frame, window, near_lamps(frame, window)), measured.dirt)
 
 
 def _displaced(then: Circle, now: Circle) -> Finding | None:
@@ -292,19 +293,22 @@ def _displaced(then: Circle, now: Circle) -> Finding | None:
 
 
 def _light_changes(then: Survey, now: Survey) -> Iterator[Finding]:
-    ratio = now.light / max(then.light, 1.0)
+    ratio = _brightness(then, now)
     if ratio < DIMMER:
         yield Finding(Fault.DARKER, None, ratio)
     elif ratio > BRIGHTER:
         yield Finding(Fault.BRIGHTER, None, ratio)
 
 
-def _lamp_changes(then: Sequence[Circle], now: Sequence[Circle], reach: float) -> Iterator[Finding]:
-    if new := [lamp for lamp in now if not _among(lamp, then, reach)]:
+def _brightness(then: Survey, now: Survey) -> float:
+    return now.light / max(then.light, 1.0)
+
+
+def _lamp_changes(before: Gray, then: Survey, frame: Gray, now: Survey) -> Iterator[Finding]:
+    """Which lamps came or went; less light makes weaker images, so the darker picture is made lighter."""
+    assert now.window
+    ratio, reach = _brightness(then, now), LAMP_SHARE * now.window.radius
+    if new := missing_in(before, now.window, ratio, now.lamps, reach):
         yield Finding(Fault.LAMPS_MOVED, (new[0].x, new[0].y), len(new))
-    elif gone := [lamp for lamp in then if not _among(lamp, now, reach)]:
+    elif gone := missing_in(frame, now.window, 1 / max(ratio, 0.01), then.lamps, reach):
         yield Finding(Fault.LAMPS_OFF, (gone[0].x, gone[0].y), len(gone))
-
-
-def _among(lamp: Circle, lamps: Sequence[Circle], reach: float) -> bool:
-    return any(np.hypot(lamp.x - other.x, lamp.y - other.y) < reach for other in lamps)
