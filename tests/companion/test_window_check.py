@@ -2,6 +2,7 @@
 
 import threading
 
+import cv2
 import numpy as np
 
 from companion.fittings.eyes import TableEyes
@@ -11,7 +12,7 @@ from table.ports import Frame
 from table.table import Table
 from tests.companion.windows import EMPTY, TEST, Folder, no_keeping
 from tests.vision.drawn import draw
-from vision import Calibration
+from vision import Calibration, calibrate
 from web.ports import State
 
 SOON_S = 10.0
@@ -50,6 +51,12 @@ def test_a_camera_that_was_never_set_up_is_told_to_the_host(table: Table) -> Non
 
 def test_dice_that_lie_there_at_start_up_are_nothing_to_tell(table: Table, calibration: Calibration) -> None:
     assert check(table, Folder(draw(TEST)), calibration) == ""
+
+
+def test_dice_that_hide_a_lamps_image_at_start_up_are_nothing_to_tell(table: Table) -> None:
+    lamp = EMPTY.copy()
+    cv2.circle(lamp, (round(TEST[0][1]), round(TEST[0][2])), 12, (255, 255, 255), cv2.FILLED)
+    assert check(table, Folder(draw(TEST)), calibrate(lamp)) == ""
 
 
 def test_a_note_that_a_start_answers_is_shown_first_and_what_the_check_saw_after_it(table: Table) -> None:

@@ -226,6 +226,15 @@ def test_a_window_on_a_light_cloth_that_grows_dark_is_not_called_brighter() -> N
     assert codes(compare(calibrate(cloth), [dimmed(cloth, 0.5)])) == {Fault.DARKER}
 
 
+def test_dice_that_lie_there_are_no_lamps_and_no_light() -> None:
+    lamp = with_lamp(lit())
+    dice = [(4, 480.0, 260.0, 20.0), (2, 560.0, 400.0, 50.0)]
+    assert codes(compare(calibrate(lamp), [draw(dice)])) == {Fault.DICE_LEFT}  # one hides the lamp's image
+    glossy = draw(dice)
+    cv2.circle(glossy, (560, 400), 6, 255, cv2.FILLED)
+    assert codes(compare(calibrate(lit()), [glossy])) == {Fault.DICE_LEFT}
+
+
 def test_dirt_that_was_there_at_set_up_is_no_news() -> None:
     dirty = smeared(lit())
     assert codes(compare(calibrate(dirty), [dirty])) == set()

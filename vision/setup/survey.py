@@ -98,6 +98,10 @@ STOPS: Final = frozenset(Fault) - {
 """With these the dice can't be read as they should be; the others only make for more doubtful readings."""
 
 
+FEIGNED: Final = frozenset({Fault.LAMPS_MOVED, Fault.LAMPS_OFF, Fault.BRIGHTER, Fault.DIRTY})
+"""What dice that lie there may feign: they glint, hide lamps' images, are light, and have pips and edges."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that is wrong: where, if it is in one place (px), and how much, as the fault measures it.
@@ -229,8 +233,8 @@ def _lost(frame: Gray) -> Survey:
 
 def _with(measured: Survey, found: Sequence[Finding]) -> Survey:
     order = list(Fault)
-    if any(finding.code is Fault.DICE_LEFT for finding in found):  # their pips and edges are no dirt
-        found = [finding for finding in found if finding.code is not Fault.DIRTY]
+    if any(finding.code is Fault.DICE_LEFT for finding in found):
+        found = [finding for finding in found if finding.code not in FEIGNED]
     return replace(measured, findings=tuple(sorted(found, key=lambda finding: order.index(finding.code))))
 
 
