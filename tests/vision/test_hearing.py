@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,13 +32,17 @@ def heard(
     besides: float = 0.0,
     usually: float = 0.0,
     shown: Iterable[tuple[int, int]] = PAIRS,
+    varied: bool = False,
+    mistaken: float = 0.0,
 ) -> Heard:
     """Two dice that are fours to the nets, with so much chance, or fives, and to the table what is said.
 
-    `besides` is the chance that something else there is an ace, `usually` that of leaning in its lessons.
+    `besides` is the chance that something else there is an ace, `usually` that of leaning in its lessons. The
+    set's dice may be `varied`, or its witness have been `mistaken` about its lessons by so much.
     """
     dice = teach(lesson(*shown), TABLE)[0]
-    dice = replace(dice, leaning=np.full_like(dice.leaning, usually))
+    leaning = np.full_like(dice.leaning, usually)
+    dice = replace(dice, leaning=leaning, varied=varied, mistaken=mistaken)
     frame = thrown((4, 4), 305)
     seen = locate(frame, 2, TABLE)
     assert seen is not None
@@ -67,6 +72,19 @@ def test_of_a_face_like_none_that_the_table_was_taught_nets_have_to_be_very_sure
     assert not heard(monkeypatch, fours=0.96, said=unlike).doubted
     assert not heard(monkeypatch, fours=0.91, said=replace(unlike, off=1.9)).doubted
     assert not heard(monkeypatch, fours=0.91, said=replace(unlike, known=True)).doubted
+
+
+@pytest.mark.parametrize("vague", [{"varied": True}, {"mistaken": 9.0}], ids=["differ", "mistaken"])
+def test_where_dice_of_one_set_differ_a_face_like_none_is_left_to_nets_that_are_very_sure(
+    monkeypatch: pytest.MonkeyPatch, vague: dict[str, Any]
+) -> None:
+    unlike = replace(FIVE, pips=None, near=(2, 6), known=False, off=1.5)
+    assert heard(monkeypatch, fours=0.96, said=unlike).doubted == {0, 1}
+    said = heard(monkeypatch, fours=0.96, said=unlike, **vague)
+    assert (said.doubted, said.known) == (frozenset(), (True, True))
+    assert heard(monkeypatch, fours=0.91, said=unlike, **vague).doubted == {0, 1}
+    for other in (replace(unlike, kin=False), replace(unlike, outsized=True), FIVE):
+        assert heard(monkeypatch, fours=0.96, said=other, **vague).doubted == {0, 1}
 
 
 def test_a_number_that_the_table_knows_against_the_nets_is_asked_all_the_same_how_its_pips_lie(

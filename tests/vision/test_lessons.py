@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import draw
-from tests.vision.lesson_throws import TABLE, lesson
+from tests.vision.lesson_throws import PAIRS, TABLE, lesson
 from tests.vision.seen import sightings
 from vision.judge import Bar
 from vision.looking import windowed
@@ -107,3 +107,11 @@ def test_what_nets_said_of_leaning_is_kept_and_a_set_from_before_says_nothing_of
     before = io.BytesIO()
     np.savez(before, **parts)
     assert load(before.getvalue()).leaning.tolist() == [0, 0]
+
+
+def test_that_dice_of_one_set_differ_is_told_by_a_number_that_comes_in_two_looks_each_shown_twice() -> None:
+    assert not teach(lesson(*PAIRS), TABLE)[0].varied
+    *throws, one, other = lesson(*PAIRS, (4, 4), (4, 4))
+    threes = [replace(throw, values=(3, 3), told=True) for throw in (one, other)]
+    assert teach([*throws, *threes], TABLE)[0].varied
+    assert not teach([*throws, one, other], TABLE)[0].varied

@@ -87,6 +87,8 @@ class DiceSet:
             nobody knows: the set was taught before that was looked at.
         spotted: the numbers of pips whose own looks are mostly taken for a worn die's, shape (S,): a far pip
             that shines through lies where another number has one.
+        varied: whether the set's dice differ: of a number of pips there are faces as unlike as other numbers'
+            each shown twice, so that of others there may be such that were not shown.
     """
 
     name: str
@@ -104,6 +106,7 @@ class DiceSet:
     misread: int = 0
     leaning: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
     spotted: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    varied: bool = False
 
     @property
     def faces(self) -> dict[int, int]:
@@ -114,6 +117,14 @@ class DiceSet:
     def is_misread(self) -> bool:
         """Whether the nets do not know this set: they were mistaken about most of it while all lay flat."""
         return 2 * self.misread > len(self.pips)
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether a face may be the set's and like none that was taught, or like another number's.
+
+        Its dice differ, or the witness was mistaken about its lessons by as much as numbers differ.
+        """
+        return self.varied or self.mistaken >= self.gap
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -280,8 +291,7 @@ def load(data: bytes) -> DiceSet:
     """
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-            if int(stored["version"]) != VERSION:
-                raise TaughtError(f"expected dice of version {VERSION}, got {int(stored['version'])}")
+            _require_known(int(stored["version"]))
             dice = DiceSet(
                 str(stored["name"]),
                 float(stored["edge"]),
@@ -298,11 +308,17 @@ def load(data: bytes) -> DiceSet:
                 int(stored["misread"]),
                 np.asarray(stored.get("leaning", np.zeros(len(stored["pips"]))), np.float32),
                 np.asarray(stored.get("spotted", ()), np.int64),
+                bool(stored.get("varied", False)),
             )
     except UNREADABLE as error:
         raise TaughtError(f"expected stored dice: {error}") from error
     _require_whole(dice)
     return dice
+
+
+def _require_known(version: int) -> None:
+    if version != VERSION:
+        raise TaughtError(f"expected dice of version {VERSION}, got {version}")
 
 
 def _require_whole(dice: DiceSet) -> None:

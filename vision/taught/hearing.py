@@ -94,7 +94,9 @@ def hear(
         heard[index] = one.known or _silent(one, pips, dice)
         if one.well and one.pips == pips and versed:
             vouched.add(index)
-        if word is None and certain and not alien:
+        if word is None and _is_left_to_nets(one, dice, sure=sure):
+            heard[index] = True
+        elif word is None and certain and not alien:
             chances[index] = _chances(pips, DOUBTED)
             doubted.add(index)
         elif word is not None and complete and _lifts(one, word, pips, dice):
@@ -132,6 +134,15 @@ def _silent(one: Opinion, pips: int, dice: DiceSet) -> bool:
     Of such a number it does not know how near it is.
     """
     return dice.faces[pips] < ENOUGH and one.kin and not one.stranger
+
+
+def _is_left_to_nets(one: Opinion, dice: DiceSet, *, sure: float) -> bool:
+    """Whether nets are very sure of a die of the set's colours, and the set too vague to say what it shows.
+
+    The face of a die that differs may not have been shown, and is like none then, or like another number's.
+    """
+    of_set = one.kin and not (one.stranger or one.outsized)
+    return dice.is_vague and sure >= UNLIKE_ANY and of_set and one.pips is None
 
 
 def _lifts(one: Opinion, word: int, pips: int, dice: DiceSet) -> bool:

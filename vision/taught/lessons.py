@@ -16,7 +16,19 @@ from vision.judge import FLOOR
 from vision.level import Level
 from vision.picture import Colour, Gray
 from vision.sightings import CLASSES, LEANING, Sightings
-from vision.taught.dice import BLOB, ENOUGH, EVERY, MEASURES, REST, SHAPE, DiceSet, TaughtError, measure
+from vision.taught.dice import (
+    BLOB,
+    ENOUGH,
+    EVERY,
+    MEASURES,
+    REST,
+    SHAPE,
+    TWICE,
+    DiceSet,
+    TaughtError,
+    excess,
+    measure,
+)
 from vision.taught.hearing import NOTHING
 from vision.window.bare import shining
 from vision.window.calibration import Calibration
@@ -228,7 +240,11 @@ def _gather(lessons: Sequence[_Lesson], radius: float) -> DiceSet:
 
 def _without(dice: DiceSet, throw: int) -> DiceSet:
     """The set as it would be had that throw not been shown."""
-    kept = dice.throws != throw
+    return _of(dice, np.flatnonzero(dice.throws != throw))
+
+
+def _of(dice: DiceSet, kept: Ints) -> DiceSet:
+    """The set with some of its looks."""
     return replace(
         dice,
         looks=dice.looks[kept],
@@ -284,11 +300,16 @@ def _laid(lesson: _Lesson, dice: DiceSet, chosen: dict[int, int]) -> Faces:
 
 def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], radius: float) -> DiceSet:
     """The set with its bounds: how far each throw's faces are from the looks of all other throws."""
-    same, other, mistaken = [], [], 0.0
+    same, other, far, mistaken = [], [], [], 0.0
+    most_usual = _of(dice, np.array([_most_usual(dice, pips) for pips in set(dice.pips.tolist())]))
     for lesson in lessons:
         others = _without(dice, lesson.number)
-        found = measure(lesson.half, lesson.faces, others, radius, lesson.shine)
-        for pips, of_face in zip(lesson.pips[lesson.fresh], found[lesson.fresh], strict=True):
+        found, apart = (
+            measure(lesson.half, lesson.faces, looks, radius, lesson.shine)[lesson.fresh]
+            for looks in (others, most_usual)
+        )
+        far += [of_face[pips - 1] for pips, of_face in zip(lesson.pips[lesson.fresh], apart, strict=True)]
+        for pips, of_face in zip(lesson.pips[lesson.fresh], found, strict=True):
             same.append(of_face[pips - 1])
             other.append(np.delete(of_face, pips - 1, axis=0).min(axis=0))
             if np.isfinite(same[-1][REST]):
@@ -299,7 +320,10 @@ def _bounded(dice: DiceSet, lessons: Sequence[_Lesson], radius: float) -> DiceSe
     for measure_of in (BLOB, SHAPE):
         between = BETWEEN * (nearest[:, measure_of].min() - usual[measure_of]) if len(nearest) else np.inf
         bounds[measure_of] = min(bounds[measure_of], max(between, SPREAD[measure_of]))
-    return replace(dice, usual=usual, bounds=bounds, gap=gap, mistaken=mistaken)
+    # Like another throw's face, and as unlike the most usual look of its number as another number's would be
+    near, off = (excess(np.array(each), usual, bounds)[:, BLOB] for each in (same, far))
+    varied = bool(((near <= 1) & (off > TWICE)).any())
+    return replace(dice, usual=usual, bounds=bounds, gap=gap, mistaken=mistaken, varied=varied)
 
 
 def _spotted(lessons: Sequence[_Lesson]) -> Ints:
