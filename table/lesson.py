@@ -44,7 +44,7 @@ class SetLine:
     """A set of dice that the table knows: its name, its looks a face, and whether readings use it.
 
     `stale` says that it was learned through another window, lamp or camera, `odd` that the table read most of
-    it otherwise than people said.
+    it otherwise than people said, `varied` that its dice differ from each other.
     """
 
     name: str
@@ -52,6 +52,7 @@ class SetLine:
     used: bool
     stale: bool
     odd: bool = False
+    varied: bool = False
 
     @property
     def unseen(self) -> tuple[int, ...]:

@@ -188,8 +188,11 @@ def report(dice: DiceSet) -> str:
     """Say which faces of which dice a set has seen, and which it still needs."""
     kinds = die_kinds(dice.tones, dice.throws, dice.pips)
     lines = [_report(kind, looks_needed(kinds), whose=len(kinds) > 1) for kind in kinds]
-    odd = "Of most the reader sees other pips: do the labels say what the camera sees?"
-    return "\n".join([*lines, odd] if dice.is_misread else lines)
+    if dice.varied:
+        lines.append("The dice differ from each other: the more throws, the better it knows each.")
+    if dice.is_misread:
+        lines.append("Of most the reader sees other pips: do the labels say what the camera sees?")
+    return "\n".join(lines)
 
 
 def _report(kind: DieKind, enough: int, *, whose: bool) -> str:

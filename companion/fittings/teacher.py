@@ -116,7 +116,12 @@ class TableTeacher:
         """The sets that are kept."""
         return [
             SetLine(
-                name, one.dice.faces, name == self._shelf.used, one.window != self._mark, one.dice.is_misread
+                name,
+                one.dice.faces,
+                name == self._shelf.used,
+                one.window != self._mark,
+                one.dice.is_misread,
+                one.dice.varied,
             )
             for name, one in sorted(self._shelf.sets.items())
         ]

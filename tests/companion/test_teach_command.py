@@ -2,18 +2,20 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import cv2
 import pytest
 
-from companion.commands.teach import Label, read_labels
+from companion.commands.teach import Label, read_labels, report
 from companion.kept.table_file import read_table
 from companion.main import main
-from tests.vision.lesson_throws import EMPTY, PAIRS, thrown
+from tests.vision.lesson_throws import EMPTY, PAIRS, TABLE, lesson, thrown
 from tests.vision.test_kinds import half_red
 from vision import Frame, TaughtError
+from vision.taught.lessons import teach
 
 
 @pytest.fixture
@@ -31,6 +33,12 @@ def folder(tmp_path: Path) -> Path:
 def command(folder: Path, *more: str) -> int:
     empty, out = str(folder / "empty.png"), str(folder / "table")
     return main(["teach", "--empty", empty, "--out", out, str(folder / "labels.csv"), *more])
+
+
+def test_that_dice_of_one_set_differ_is_said() -> None:
+    dice, _ = teach(lesson(*PAIRS), TABLE)
+    assert "differ" not in report(dice)
+    assert "differ" in report(replace(dice, varied=True))
 
 
 def test_a_table_is_taught_and_read_with(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

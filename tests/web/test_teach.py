@@ -162,14 +162,13 @@ def test_dice_that_differ_have_a_row_each_and_need_every_face_once(lesson: Lesso
     assert "That is enough." in host.see("/host/teach")
 
 
-def test_a_set_of_which_the_table_reads_other_pips_is_said_to_be_taught_from_above_perhaps(
-    lesson: Lesson,
-) -> None:
+def test_a_set_that_is_read_otherwise_or_whose_dice_differ_is_said_to_be_so(lesson: Lesson) -> None:
     host = lesson.at.host()
-    lesson.pupil.sets = [OURS]
-    assert "Was that what lay on top?" not in host.see("/host/teach")
-    lesson.pupil.sets = [replace(OURS, odd=True)]
-    assert "Was that what lay on top?" in host.see("/host/teach")
+    for line in (OURS, replace(OURS, odd=True), replace(OURS, varied=True)):
+        lesson.pupil.sets = [line]
+        page = host.see("/host/teach")
+        assert ("Was that what lay on top?" in page) == line.odd
+        assert ("differ from each other" in page) == line.varied
 
 
 def test_dice_of_others_are_said_to_be_so_and_ask_for_a_name_of_their_own(lesson: Lesson) -> None:
