@@ -107,8 +107,10 @@ class Machine:
         (place / "tree/systemd/settle.sh").write_bytes((SYSTEMD / "settle.sh").read_bytes())
 
     def run(self, *script: str, **said: str) -> subprocess.CompletedProcess[str]:
+        # What starts the tests may ignore these keys, and bash catches none that was ignored before it
+        heard = ["env", "--default-signal=INT,HUP"]
         return subprocess.run(
-            ["bash", "-c", "\n".join((STAGE, *script)), "stage", SYSTEMD, self.place],
+            [*heard, "bash", "-c", "\n".join((STAGE, *script)), "stage", SYSTEMD, self.place],
             env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **said},
             capture_output=True,
             text=True,
