@@ -40,7 +40,7 @@ SIGNS: Final = (
     Sign("evening", State.WELL, "2026-11-20 23:41"),
 )
 SETS: Final = (
-    SetLine("Stammtisch", {1: 3}, used=True, stale=False),
+    SetLine("Stammtisch", {1: 3}, used=True, stale=False, odd=True, varied=True),
     SetLine("Grün", {}, used=False, stale=True),
 )
 PHONES: Final = ("host", "anna", "ben", "stranger")

@@ -1,4 +1,4 @@
-"""The story's charts in a real browser: a name stands in its own room, whatever letters it has."""
+"""The story's charts in a real browser: names of any letters keep clear of what is drawn beside them."""
 
 from typing import Final
 

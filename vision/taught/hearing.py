@@ -28,7 +28,8 @@ the nets were nearly sure of. So what they doubt counts beside it."""
 UNLIKE_ANY: Final = 0.95
 """So sure nets have to be of a face twice as far from any that the table was taught as these differ: all of
 them took a plain 5 for a 4 at 0.91, which its own witness held for a 2, a 4 or a 6. Of 2,865 other throws of
-seventeen drawn lots that were read with 12 taught 22 are doubts for it."""
+seventeen drawn lots that were read with 12 taught 22 are doubts for it. A vague set's witness gives way to
+nets that are as sure."""
 FLATTER: Final = 2.2
 """So much less likely it is that a die leans if the table knows it well, where the nets give that a chance of
 0.1 to 0.7: it knew 158 of 223 that lay flat well, and 51 of 156 others, each the likeliest of a throw in
